@@ -2,9 +2,11 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { LRUCache } from 'lru-cache';
+import type { EnvironmentConfig } from '#config/config.ts';
 import { reusable, type Database } from '#store/database.ts';
 import type { ConnectionRow } from '#store/schema.ts';
 import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
+import { accountStore } from './people.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenPlace, TokenSeal } from './token-seal.ts';
 
@@ -25,6 +27,19 @@ export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
 
 /** The tokens of services, by session: a session is a set of tokens. */
 export type Connections = ReturnType<typeof connections>;
+
+/** Whether a connection was made with the password of another one's account. */
+export function hasPasswordOf(
+  environments: readonly EnvironmentConfig[],
+  one: ToldConnection,
+  other: ToldConnection,
+): boolean {
+  return (
+    one.method === 'password' &&
+    one.login_name.toLowerCase() === other.login_name.toLowerCase() &&
+    accountStore(environments, one) === accountStore(environments, other)
+  );
+}
 
 /** Most connections in a process's memory. */
 const memoryLimit = 10_000;

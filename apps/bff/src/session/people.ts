@@ -3,6 +3,7 @@
  * reused.
  */
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
+import type { EnvironmentConfig } from '#config/config.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
 
 /** Where a user signs in. */
@@ -20,6 +21,22 @@ export function personIdOf(
   { accountId, ownerId }: GrantedToken,
 ): string {
   return `${environment}/${service}/${ownerId || accountId}`;
+}
+
+/**
+ * Where accounts are the same: equal for two services exactly if a login name and its password are one account at both.
+ * Embedded services have the accounts of the installation in every environment, and an environment's services may share
+ * theirs.
+ */
+export function accountStore(
+  environments: readonly EnvironmentConfig[],
+  { environment, service }: { readonly environment: string; readonly service: string },
+): string {
+  const { sharedAccounts, services } = environments.find(({ id }) => id === environment) ?? {};
+  const sharing =
+    sharedAccounts === true ? Object.values(services ?? {}) : [services?.[service as ServiceName]];
+  if (sharing.some((one) => one?.endpoint.kind === 'socket')) return '';
+  return sharedAccounts === true ? environment : `${environment}/${service}`;
 }
 
 /** The account in a user's ID, whichever service they signed in at. */

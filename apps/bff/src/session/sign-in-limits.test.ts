@@ -198,7 +198,9 @@ test('counts a name in other letters, and another service with the same accounts
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const socket = { kind: 'socket', path: '/nowhere' } as const;
+  const mixed = environment('mixed', false, url);
   const limits = signInLimits(database, console.clock, [
+    { ...mixed, services: { ...mixed.services, boxes: service(socket) } },
     environment('one', true, socket),
     environment('two', true, socket),
     environment('shared', true, url),
@@ -211,6 +213,8 @@ test('counts a name in other letters, and another service with the same accounts
   expect(keyOf('shared', 'access')).toBe(keyOf('shared', 'boxes'));
   expect(keyOf('one', 'access')).toBe(keyOf('two', 'boxes'));
   expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
+  expect(keyOf('mixed', 'boxes')).toBe(keyOf('one', 'access'));
+  expect(keyOf('mixed', 'access')).not.toBe(keyOf('mixed', 'boxes'));
 });
 
 test('limits the concurrent attempts that are recorded, also of known accounts', async () => {

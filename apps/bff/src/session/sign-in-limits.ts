@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -8,6 +7,7 @@ import { sql } from 'kysely';
 import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
+import { accountStore, type SignInPlace } from './people.ts';
 
 /** What attempts are counted by: their address, or the session if only its owner can make them. */
 export type AttemptBy = string | { readonly session: string };
@@ -108,29 +108,15 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
       .where('failures', '>', 0)
       .compile();
 
-  /** Embedded services have the accounts of the installation, in every environment. */
-  const accountsOf = (environment: string, service: string): readonly string[] => {
-    const config = environments.find(({ id }) => id === environment);
-    const services = Object.values(config?.services ?? {});
-    if (services.length > 0 && services.every(({ endpoint }) => endpoint.kind === 'socket')) return [];
-    return config?.sharedAccounts === true ? [environment] : [environment, service];
-  };
-
   return {
-    /**
-     * The account that attempts count for, however its name is written. If accounts are shared, this covers all
-     * services.
-     */
-    accountOf(
-      { environment, service }: { readonly environment: string; readonly service: ServiceName },
-      credentials: Credentials,
-    ): string {
+    /** The account that attempts count for, however its name is written and at whichever service they are made. */
+    accountOf(place: SignInPlace, credentials: Credentials): string {
       // Services ignore the case of names, so these are the same account.
       const name =
         credentials.method === 'password'
           ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
           : '';
-      return JSON.stringify([...accountsOf(environment, service), credentials.method, name]);
+      return JSON.stringify([accountStore(environments, place), credentials.method, name]);
     },
     /**
      * Counts an attempt as failed before it is made, so that concurrent attempts can't slip through together.

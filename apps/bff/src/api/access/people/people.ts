@@ -4,7 +4,7 @@ import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import type { ToldConnection } from '#session/connections.ts';
+import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
 import {
   people,
@@ -121,29 +121,18 @@ export const peopleOperations = resource(inAccess, {
   'people.changeOwnPassword': changeOwnPassword,
 });
 
-/**
- * The connections of a session that are of the same account as one of them: embedded services have the accounts of the
- * installation, and an environment's services may share theirs.
- */
+/** The connections of a session that are of the same account as one of them. */
 function connectionsOf(
   { config, directory }: Context,
   own: ToldConnection,
   rows: readonly ToldConnection[],
 ): readonly (readonly [SignInService, ToldConnection])[] {
-  const isEmbedded = ({ config: { endpoint } }: SignInService): boolean => endpoint.kind === 'socket';
-  const isOwnEmbedded = isEmbedded(directory.service(own.environment, 'access'));
-  const shares = config.environments.some(
-    ({ id, sharedAccounts }) => id === own.environment && sharedAccounts,
-  );
-  const isShared = (service: SignInService): boolean =>
-    (shares && service.environment === own.environment) || (isOwnEmbedded && isEmbedded(service));
   return rows.flatMap((row) => {
     const service = directory.all.find(
       (one) => one.environment === row.environment && one.service === row.service,
     );
-    if (service === undefined) return [];
-    const isSame = row.method === 'password' && row.login_name.toLowerCase() === own.login_name.toLowerCase();
-    return row === own || (isSame && isShared(service)) ? [[service, row] as const] : [];
+    const isSame = row === own || hasPasswordOf(config.environments, row, own);
+    return service !== undefined && isSame ? [[service, row] as const] : [];
   });
 }
 

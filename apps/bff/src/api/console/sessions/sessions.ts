@@ -11,6 +11,7 @@ import {
   type ResourceAudit,
 } from '#operation/operation.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
+import { hasPasswordOf } from '#session/connections.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionLimits } from '#session/session.ts';
 import type { AuditRow } from '#store/schema.ts';
@@ -90,16 +91,13 @@ const confirmSession: Operation<'session.confirm'> = audited(
         },
       );
     }
-    // Services that share their accounts also share the password.
-    const { sharedAccounts } = context.config.environments.find(({ id }) => id === environment) ?? {};
-    const isSame = (one: typeof account): boolean =>
-      one.service === name ||
-      (sharedAccounts === true &&
-        isPassword &&
-        one.method === 'password' &&
-        one.login_name.toLowerCase() === account.login_name.toLowerCase());
+    const { environments } = context.config;
     await context.connections.confirm(
-      connected.filter((one) => one.environment === environment && isSame(one)),
+      connected.filter(
+        (one) =>
+          one.environment === environment &&
+          (one.service === name || (isPassword && hasPasswordOf(environments, one, account))),
+      ),
       context.clock.now() + sessionLimits.confirmation,
     );
     return sessionAnswer(context, session);

@@ -4,7 +4,7 @@ import { isNoRole } from '#ground/service-nouns.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { signInAndUse, signInLimited } from '#session/limited-sign-in.ts';
-import { personIdOf } from '#session/people.ts';
+import { accountStore, personIdOf } from '#session/people.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
 import { checkAttempt } from '../check-attempt.ts';
 import { sessionAnswer } from '../session-answer.ts';
@@ -60,10 +60,14 @@ const connectOthers = async (
   { environment, service, credentials }: Parameters<typeof signIn>[1]['body'],
   asker: Asker,
 ): Promise<void> => {
-  const shared = config.environments.some(({ id, sharedAccounts }) => id === environment && sharedAccounts);
-  if (!shared || credentials.method !== 'password') return;
+  if (credentials.method !== 'password') return;
+  const { environments } = config;
+  const store = accountStore(environments, { environment, service });
   const others = directory.all.filter(
-    (other) => other.environment === environment && other.service !== service,
+    (other) =>
+      other.environment === environment &&
+      other.service !== service &&
+      accountStore(environments, other) === store,
   );
   const connected = Promise.allSettled(
     others.map((other) =>

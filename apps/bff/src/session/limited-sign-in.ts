@@ -1,17 +1,11 @@
-import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
+import type { SignInPlace } from './people.ts';
 import type { Revocations } from './revocations.ts';
 import type { AttemptBy, SignInLimits } from './sign-in-limits.ts';
-
-/** Where credentials are tried. */
-interface SignInPlace {
-  readonly environment: string;
-  readonly service: ServiceName;
-}
 
 /**
  * Signs in to a service, and delays attempts after too many failures.

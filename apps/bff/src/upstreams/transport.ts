@@ -398,7 +398,7 @@ const tooLong =
 
 /** The maximum nesting of an answer: stored data is a few levels deep. */
 const answerDepth = 500;
-/** Limits objects, arrays, and members and elements after the first. Parsing that many takes about 0.1 s. */
+/** Limits objects, arrays, and members and elements after the first. Parsing that many takes up to half a second. */
 const answerMembers = 500_000;
 
 type Fail = (

@@ -182,6 +182,27 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   );
 });
 
+test('a person is signed out of the console by somebody who can edit them', async ({
+  signedIn: page,
+  createPerson,
+  openBrowser,
+}) => {
+  const person = await createPerson('operator');
+  const theirPage = await openBrowser(person);
+  await theirPage.goto('/local/targets');
+  await page.goto(`/local/people/${person.id}`);
+  const sessions = page.getByRole('group', { name: 'Sessions of the console' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'Sign out' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Sign ${person.fullName} out of the console?` });
+  await expectAccessible(page, 'asked to sign a person out');
+  await dialog.getByRole('button', { name: 'End 1 session' }).click();
+  await expectToast(page, `1 session of ${person.fullName} ended`);
+  await expect(sessions).toContainText('Not signed in to this console.');
+  await theirPage.reload();
+  await expect(theirPage.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
 test('users change their own password in the menu, and keep their session', async ({
   createPerson,
   openBrowser,

@@ -39,6 +39,15 @@ export function accountStore(
   return sharedAccounts === true ? environment : `${environment}/${service}`;
 }
 
+/** The environments whose access controllers have the same accounts as an environment's, which is one of them. */
+export function environmentsOfAccounts(
+  environments: readonly EnvironmentConfig[],
+  environment: string,
+): readonly string[] {
+  const storeOf = (id: string) => accountStore(environments, { environment: id, service: 'access' });
+  return environments.flatMap(({ id }) => (storeOf(id) === storeOf(environment) ? [id] : []));
+}
+
 /** The account in a user's ID, whichever service they signed in at. */
 export function accountOf(personId: string): string {
   return personId.split('/').slice(2).join('/');

@@ -63,8 +63,15 @@ export interface Sessions {
   resolve(secret: string | undefined, use: SessionUse): Promise<Resolved>;
   /** Active sessions of one user, the latest activity first. */
   ofPerson(personId: string): Promise<readonly SessionRow[]>;
+  /**
+   * Active sessions of an account of some environments' access controllers, whichever service it signed in at, the
+   * latest activity first.
+   */
+  ofAccount(environments: readonly string[], accountId: string): Promise<readonly SessionRow[]>;
   /** Ends one session and queues its tokens for revocation. @returns whether it was active */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
+  /** Ends sessions, except one. @returns how many were active */
+  endOthers(rows: readonly SessionRow[], except: string): Promise<number>;
   /**
    * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at. If that
    * fails, each sweep tries again.
@@ -183,6 +190,32 @@ export function sessions(
   const changingOf = (environments: readonly string[], accountId: string) =>
     [...changing].filter((one) => one.accountId === accountId && environments.includes(one.environment));
 
+  const unended = () => build.selectFrom('session').selectAll().where('ended', 'is', null);
+  const withAccount = (environments: readonly string[], accountId: string) =>
+    unended().where((eb) =>
+      eb.or([
+        eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('connection')
+            .select('session_id')
+            .where('environment', 'in', [...environments])
+            .where('service', '=', 'access')
+            .where('account_id', '=', accountId),
+        ),
+      ]),
+    );
+  const active = async (query: ReturnType<typeof unended>): Promise<readonly SessionRow[]> => {
+    const rows = await database.all(query.compile());
+    const now = clock.now();
+    return rows
+      .filter((row) => endOf(row, now) === undefined)
+      .map((row) => Object.assign(row, { last_active_at: lastActive(row) }))
+      .sort((a, b) => b.last_active_at - a.last_active_at);
+  };
+
   const endAllOf = async (
     environments: readonly string[],
     accountId: string,
@@ -190,27 +223,7 @@ export function sessions(
     until = Number.MAX_SAFE_INTEGER,
   ): Promise<void> => {
     const rows = await database.all(
-      build
-        .selectFrom('session')
-        .select('id')
-        .where('ended', 'is', null)
-        .where('signed_in_at', '<=', until)
-        .where((eb) =>
-          eb.or([
-            eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
-            eb(
-              'id',
-              'in',
-              eb
-                .selectFrom('connection')
-                .select('session_id')
-                .where('environment', 'in', [...environments])
-                .where('service', '=', 'access')
-                .where('account_id', '=', accountId),
-            ),
-          ]),
-        )
-        .compile(),
+      withAccount(environments, accountId).where('signed_in_at', '<=', until).compile(),
     );
     for (const { id } of rows) if (!except.includes(id)) await end(id, 'ended');
   };
@@ -280,22 +293,13 @@ export function sessions(
       if (use.page !== undefined && use.page !== encodeURI(row.person_id)) return { reason: 'other-person' };
       return { session: activeSession(row, use.activity ? await touch(row, now) : lastActive(row)) };
     },
-    async ofPerson(personId) {
-      const rows = await database.all(
-        build
-          .selectFrom('session')
-          .selectAll()
-          .where('person_id', '=', personId)
-          .where('ended', 'is', null)
-          .compile(),
-      );
-      const now = clock.now();
-      return rows
-        .filter((row) => endOf(row, now) === undefined)
-        .map((row) => Object.assign(row, { last_active_at: lastActive(row) }))
-        .sort((a, b) => b.last_active_at - a.last_active_at);
-    },
+    ofPerson: (personId) => active(unended().where('person_id', '=', personId)),
+    ofAccount: (environments, accountId) => active(withAccount(environments, accountId)),
     end,
+    async endOthers(rows, except) {
+      const ended = await Promise.all(rows.map(({ id }) => id !== except && end(id, 'ended')));
+      return ended.filter(Boolean).length;
+    },
     endOfAccount(environments, accountId, { except, until } = {}) {
       for (const one of changingOf(environments, accountId))
         if (one.sessionId !== except) one.changes = Infinity;
@@ -347,10 +351,7 @@ export function sessions(
       }
       const now = clock.now();
       const over = await database.all(
-        build
-          .selectFrom('session')
-          .selectAll()
-          .where('ended', 'is', null)
+        unended()
           .where((eb) =>
             eb.or([eb('expires_at', '<=', now), eb('last_active_at', '<=', now - sessionLimits.idle)]),
           )

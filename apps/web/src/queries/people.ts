@@ -48,6 +48,22 @@ export function useResetPassword(environment: string, id: string) {
   });
 }
 
+/** A user's sessions of the console, for those who can edit the user. */
+export const consoleSessionsQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', calls.key, 'console-sessions', id],
+    queryFn: async ({ signal }) =>
+      (await call(at.people.listConsoleSessions, { params: { environment, id }, signal })).sessions,
+  });
+
+export function useEndConsoleSessions(environment: string, id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(at.people.endConsoleSessions, { params: { environment, id } }),
+    onSettled: () => queryClient.invalidateQueries(consoleSessionsQuery(environment, id)),
+  });
+}
+
 export function useChangeOwnPassword(environment: string) {
   return useMutation({
     mutationFn: ({ current, next }: { current: string; next: string }) =>

@@ -4,6 +4,7 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { defineCollection, environmentParams, idParams, readErrors, writeErrors } from './record-fields.ts';
+import { sessionSummary } from './session.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
 export const role = z.enum(roles);
@@ -135,6 +136,18 @@ export const people = defineResource(() => ({
     response: person,
     errors: writeErrors,
     guarded: true,
+  }),
+  listConsoleSessions: defineEndpoint(at.people.listConsoleSessions, {
+    summary: "A user's sessions of this console, for those who can edit the user",
+    params: idParams,
+    response: z.object({ sessions: z.array(sessionSummary) }),
+    errors: readErrors,
+  }),
+  endConsoleSessions: defineEndpoint(at.people.endConsoleSessions, {
+    summary: "End a user's sessions of this console, except this one",
+    params: idParams,
+    response: z.object({ ended: z.int() }),
+    errors: readErrors,
   }),
   changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
     summary: 'Change your password; your other sessions that used it end',

@@ -1,9 +1,11 @@
 import { serviceNames } from '@gatehouse/api-types/console/service';
-import type { Environment, Session } from '@gatehouse/api-types/console/session';
+import type { Environment, Session, SessionSummary } from '@gatehouse/api-types/console/session';
+import type { Became } from '#audit/became.ts';
 import type { Config } from '#config/config.ts';
 import type { Context } from '#operation/context.ts';
 import { confirmedUntil } from '#session/confirmed.ts';
 import { sessionLimits, type ActiveSession } from '#session/session.ts';
+import type { AuditRow, SessionRow } from '#store/schema.ts';
 
 /** A session as the page gets it. */
 export async function sessionAnswer(context: Context, session: ActiveSession): Promise<Session> {
@@ -20,6 +22,28 @@ export async function sessionAnswer(context: Context, session: ActiveSession): P
     environments: environmentsAnswer(context.config),
     version: context.version,
   };
+}
+
+/** Sessions as the page gets them. @param own the ID of the session that asks */
+export function sessionSummaries(rows: readonly SessionRow[], own: string): SessionSummary[] {
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === own,
+    signed_in_at: timestamp(row.signed_in_at),
+    last_active_at: timestamp(row.last_active_at),
+    expires_at: timestamp(row.expires_at),
+    address: row.address,
+    client: row.client,
+  }));
+}
+
+/** Whether some sessions from before an intent to end all but its own have ended, from those that haven't. */
+export function haveEnded(
+  rows: readonly SessionRow[],
+  { session_id, time }: Pick<AuditRow, 'session_id' | 'time'>,
+): Became {
+  const isLeft = rows.some((row) => row.id !== session_id && row.signed_in_at <= time);
+  return { outcome: isLeft ? 'failed' : 'succeeded' };
 }
 
 /** The environments as the page gets them, without the services' addresses. */

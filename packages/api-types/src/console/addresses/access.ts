@@ -97,6 +97,13 @@ export const people = {
       audit: 'person.reset-password',
       harm: 'account',
     },
+    listConsoleSessions: { method: 'GET', path: `${access}/people/:id/console-sessions` },
+    endConsoleSessions: {
+      method: 'DELETE',
+      path: `${access}/people/:id/console-sessions`,
+      audit: 'person.end-console-sessions',
+      harm: 'stops',
+    },
     changeOwnPassword: {
       method: 'POST',
       path: `${access}/own-password`,

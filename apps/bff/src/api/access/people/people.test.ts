@@ -164,6 +164,33 @@ describe('people', () => {
     for (const answer of denied) expect(answer.json).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
+  test('are signed out of the console by those who can edit them', async () => {
+    const made = await create();
+    const browsers = [
+      await signInNow(made.login_name, testPassword),
+      await signInNow(made.login_name, testPassword),
+    ];
+    const operator = await embedded.signedIn('operator');
+    const path = `${people}/${made.id}/console-sessions`;
+    const countOf = async () => ((await admin.send('GET', path)).json['sessions'] as unknown[]).length;
+    expect(await countOf()).toBe(2);
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await operator.send(method, path)).json).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await countOf()).toBe(2);
+    expect((await admin.send('DELETE', path)).json).toEqual({ ended: 2 });
+    expect(await countOf()).toBe(0);
+    for (const browser of browsers) expect((await browser.send('GET', '/api/sessions')).status).toBe(401);
+    // The own session stays.
+    const own = await operator.send('GET', '/api/environments/test/access/people');
+    const admins = (own.json['items'] as { id: string; login_name: string }[]).find(
+      ({ login_name }) => login_name === 'admin',
+    );
+    const mine = await admin.send('GET', `${people}/${admins?.id ?? ''}/console-sessions`);
+    expect(mine.json['sessions']).toContainEqual(expect.objectContaining({ current: true }));
+    await admin.send('DELETE', `${people}/${admins?.id ?? ''}/console-sessions`);
+    expect((await admin.send('GET', '/api/sessions')).json['sessions']).toHaveLength(1);
+  });
+
   test('may authorize sessions on a target with exactly the roles that the page names', async () => {
     const allowed: string[] = [];
     for (const access of roles) {

@@ -1,11 +1,14 @@
 import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
-import type { Asker } from '#ground/call.ts';
+import type { Asker, AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
+import { environmentsOfAccounts } from '#session/people.ts';
+import type { ServiceCall } from '#session/service-token.ts';
+import type { SessionRow } from '#store/schema.ts';
 import {
   people,
   accountOfPerson,
@@ -15,6 +18,7 @@ import {
   getAccount,
 } from '#upstreams/access-controller/people.ts';
 import type { SignInService } from '#upstreams/directory.ts';
+import { haveEnded, sessionSummaries } from '../../console/session-answer.ts';
 import { changed } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
@@ -40,13 +44,15 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     );
     const reserved = await context.limits.reserve(counted, { session: session.id });
     const { account_id: accountId } = connection;
+    const environments = environmentsOfAccounts(context.config.environments, environment);
+    const endOthers = () => context.sessions.endOfAccount(environments, accountId, { except: session.id });
     let isSignedIn: boolean;
     try {
       isSignedIn = await context.sessions.changingPassword(
         { sessionId: session.id, environment, accountId },
         async () => {
           await changePassword(caller, account, body);
-          await context.sessions.endOfAccount([environment], accountId, { except: session.id });
+          await endOthers();
         },
       );
     } catch (error) {
@@ -54,7 +60,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
       if (guessed !== true) await reserved.undo();
       if (whatFailed(error) === 'unknown') {
-        await context.sessions.endOfAccount([environment], accountId, { except: session.id });
+        await endOthers();
         const resource = {
           environment,
           service: 'access',
@@ -107,20 +113,6 @@ const resetPassword: Operation<'people.resetPassword'> = audited(
   },
 );
 
-export const peopleOperations = resource(inAccess, {
-  ...collectionOperations('people', people),
-  'people.list': listRecords(people, { scope_id: 'global' }),
-  'people.update': updateRecord(people, {
-    harm: harmOfPersonChanges,
-    after: async (context, call, { disabled }) => {
-      if (disabled) await endSessions(context, call);
-    },
-  }),
-  'people.delete': deleteRecord(people, endSessions),
-  'people.resetPassword': resetPassword,
-  'people.changeOwnPassword': changeOwnPassword,
-});
-
 /** The connections of a session that are of the same account as one of them. */
 function connectionsOf(
   { config, directory }: Context,
@@ -158,8 +150,69 @@ async function signInAgain(
 
 /** Ends the console sessions of a user who can no longer sign in, or whose password changed. */
 function endSessions(
-  { sessions }: Context,
+  { config, sessions }: Context,
   { params }: { readonly params: { readonly environment: string; readonly id: string } },
 ): Promise<void> {
-  return sessions.endOfAccount([params.environment], params.id);
+  return sessions.endOfAccount(environmentsOfAccounts(config.environments, params.environment), params.id);
 }
+
+/**
+ * The console sessions of a user.
+ * @throws ProblemError `forbidden` if the caller can't edit the user
+ */
+async function sessionsOf(
+  context: Context,
+  call: ServiceCall & { readonly note: AuditNote },
+  id: string,
+): Promise<readonly SessionRow[]> {
+  const { environment } = call.params;
+  const person = await people.get(await accessCaller(context, call), id);
+  call.note.saw({ id, name: person.login_name });
+  if (!person.authorized_actions.includes('update')) {
+    throw new ProblemError(
+      'forbidden',
+      'Only those who can edit this person can see and end their sessions.',
+      {
+        service: 'access',
+        environment,
+      },
+    );
+  }
+  return context.sessions.ofAccount(environmentsOfAccounts(context.config.environments, environment), id);
+}
+
+const listConsoleSessions: Operation<'people.listConsoleSessions'> = async (context, call) => ({
+  sessions: sessionSummaries(await sessionsOf(context, call, call.params.id), call.session.id),
+});
+
+const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
+  {
+    became: async ({ config, sessions }, { params }, intent) =>
+      haveEnded(
+        await sessions.ofAccount(
+          environmentsOfAccounts(config.environments, params.environment),
+          intent.resource_id,
+        ),
+        intent,
+      ),
+  },
+  async (context, call) => ({
+    ended: await context.sessions.endOthers(await sessionsOf(context, call, call.params.id), call.session.id),
+  }),
+);
+
+export const peopleOperations = resource(inAccess, {
+  ...collectionOperations('people', people),
+  'people.list': listRecords(people, { scope_id: 'global' }),
+  'people.update': updateRecord(people, {
+    harm: harmOfPersonChanges,
+    after: async (context, call, { disabled }) => {
+      if (disabled) await endSessions(context, call);
+    },
+  }),
+  'people.delete': deleteRecord(people, endSessions),
+  'people.resetPassword': resetPassword,
+  'people.listConsoleSessions': listConsoleSessions,
+  'people.endConsoleSessions': endConsoleSessions,
+  'people.changeOwnPassword': changeOwnPassword,
+});

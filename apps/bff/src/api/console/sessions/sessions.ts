@@ -3,19 +3,13 @@ import type { Credentials } from '@gatehouse/api-types/console/session';
 import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import {
-  resource,
-  audited,
-  type Operation,
-  type WhatBecame,
-  type ResourceAudit,
-} from '#operation/operation.ts';
+import { resource, audited, type Operation, type ResourceAudit } from '#operation/operation.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
 import { hasPasswordOf } from '#session/connections.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionLimits } from '#session/session.ts';
 import type { AuditRow } from '#store/schema.ts';
-import { timestamp, environmentsAnswer, sessionAnswer } from '../session-answer.ts';
+import { environmentsAnswer, haveEnded, sessionAnswer, sessionSummaries } from '../session-answer.ts';
 import { signIn } from './sign-in.ts';
 
 /** How the audit trail identifies console sessions: by the user's name. Their bodies have no recorded fields. */
@@ -104,20 +98,14 @@ const confirmSession: Operation<'session.confirm'> = audited(
   },
 );
 
-/** Whether all of the user's sessions from before the intent have ended, except the one that ended the others. */
-const haveOthersEnded: WhatBecame = async ({ sessions }, _call, { person_id, session_id, time }) => {
-  const rows = await sessions.ofPerson(person_id);
-  const isLeft = rows.some((row) => row.id !== session_id && row.signed_in_at <= time);
-  return { outcome: isLeft ? 'failed' : 'succeeded' };
-};
-
 const endOtherSessions: Operation<'sessions.endOthers'> = audited(
-  { became: haveOthersEnded },
-  async ({ sessions }, { session }) => {
-    const others = (await sessions.ofPerson(session.personId)).filter(({ id }) => id !== session.id);
-    const ended = await Promise.all(others.map(({ id }) => sessions.end(id, 'ended')));
-    return { ended: ended.filter(Boolean).length };
+  {
+    became: async ({ sessions }, _call, intent) =>
+      haveEnded(await sessions.ofPerson(intent.person_id), intent),
   },
+  async ({ sessions }, { session }) => ({
+    ended: await sessions.endOthers(await sessions.ofPerson(session.personId), session.id),
+  }),
 );
 
 const endSession: Operation<'sessions.end'> = audited(
@@ -148,20 +136,9 @@ const getSignInOptions: Operation<'session.getSignInOptions'> = async ({ config,
   version,
 });
 
-const listSessions: Operation<'sessions.list'> = async ({ sessions }, { session }) => {
-  const rows = await sessions.ofPerson(session.personId);
-  return {
-    sessions: rows.map((row) => ({
-      id: row.id,
-      current: row.id === session.id,
-      signed_in_at: timestamp(row.signed_in_at),
-      last_active_at: timestamp(row.last_active_at),
-      expires_at: timestamp(row.expires_at),
-      address: row.address,
-      client: row.client,
-    })),
-  };
-};
+const listSessions: Operation<'sessions.list'> = async ({ sessions }, { session }) => ({
+  sessions: sessionSummaries(await sessions.ofPerson(session.personId), session.id),
+});
 
 const signOut: Operation<'session.signOut'> = audited(
   {

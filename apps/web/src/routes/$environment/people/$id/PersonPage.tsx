@@ -17,6 +17,7 @@ import { useConnection } from '#queries/session.ts';
 import { reasonAgainst } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
+import { ConsoleSessions } from './ConsoleSessions.tsx';
 import { PersonActivity } from './PersonActivity.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
@@ -25,7 +26,7 @@ const LetIn = lazy(async () => ({ default: (await import('../LetIn.tsx')).LetIn 
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
 const route = getRouteApi('/$environment/people/$id/');
 
-/** One person: their roles, their open sessions on targets, and what they did. */
+/** One person: their roles, their open sessions on targets and of the console, and what they did. */
 export function PersonPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
@@ -79,6 +80,7 @@ export function PersonPage() {
           </div>
           <div className="flex flex-col gap-4">
             <OpenSessions of="user" id={id} />
+            <ConsoleSessions person={person} />
             <PersonActivity id={id} />
           </div>
           {isResetting && (

@@ -22,7 +22,7 @@ export function OpenSessions({ of, id }: { of: 'target' | 'user'; id: string }) 
   const href = `/${environment}/sessions?${of}=${encodeURIComponent(id)}`;
   return (
     <Card
-      title="Open sessions"
+      title={of === 'user' ? 'Open sessions on targets' : 'Open sessions'}
       actions={
         data !== undefined &&
         data.items.length > shown && (

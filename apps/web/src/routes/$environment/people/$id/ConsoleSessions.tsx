@@ -3,6 +3,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
+import { LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -23,21 +24,28 @@ export function ConsoleSessions({ person }: { person: Person }) {
   const { data, error, refetch } = useQuery(options);
   usePolling(options, 15, data !== undefined);
   const [isAsking, setAsking] = useState(false);
-  const others = data?.filter(({ current }) => !current).length ?? 0;
+  const isOwn = data?.some(({ current }) => current) === true;
   return (
     <Card
       title="Sessions of the console"
       actions={
-        others > 0 && (
-          <Button
-            size={28}
-            variant="ghost"
-            onPress={() => {
-              setAsking(true);
-            }}
-          >
-            Sign out
-          </Button>
+        isOwn ? (
+          <LinkButton href={`/${environment}/connections#sessions`} size={28} variant="ghost">
+            Your sessions
+          </LinkButton>
+        ) : (
+          data !== undefined &&
+          data.length > 0 && (
+            <Button
+              size={28}
+              variant="ghost"
+              onPress={() => {
+                setAsking(true);
+              }}
+            >
+              Sign out
+            </Button>
+          )
         )
       }
     >
@@ -69,10 +77,10 @@ export function ConsoleSessions({ person }: { person: Person }) {
         </ul>
       )}
       <Suspense fallback={null}>
-        {isAsking && (
+        {isAsking && data !== undefined && (
           <SignOut
             person={person}
-            count={others}
+            count={data.length}
             onClose={() => {
               setAsking(false);
             }}

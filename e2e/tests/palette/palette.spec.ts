@@ -104,3 +104,33 @@ test('typing searches the server once, after a pause', async ({ signedIn: page }
   await page.clock.runFor(100);
   await expect.poll(() => searches).toEqual(['database']);
 });
+
+test('favorites are found first, on the Overview and in the palette', async ({
+  createPerson,
+  createTarget,
+  openBrowser,
+}) => {
+  const target = await createTarget();
+  const page = await openBrowser(await createPerson('operator'));
+  await page.goto(`/local/targets/${target.id}`);
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
+  await expectAccessible(page, 'favorite target');
+  await page.goto('/local');
+  const card = page.getByRole('group', { name: 'Favorites' });
+  await expect(card.getByRole('link', { name: target.name })).toBeVisible();
+  await expectAccessible(page, 'Overview with a favorite');
+  await press(page, 'Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('searchbox')).toBeFocused();
+  await expect(palette.getByRole('group', { name: 'Favorites' })).toContainText(target.name);
+  await page.keyboard.type(target.name);
+  await press(page, 'Enter');
+  await expect(new TargetPage(page).heading).toHaveText(target.name);
+  await page.goto('/local');
+  await card.getByRole('button', { name: `Remove ${target.name} from favorites` }).click();
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();
+  await expect(card).toHaveCount(0);
+});

@@ -2,7 +2,7 @@ import { longestSearch, mostSearchWords, type FoundKind } from '@gatehouse/api-t
 import { CommandPalette, type PaletteItem } from '@gatehouse/ui/command-palette';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, Search } from 'lucide-react';
+import { CornerLeftUp, History, Search, Star } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
@@ -11,6 +11,7 @@ import { useShortcuts } from '#lib/shortcuts.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
+import { useFavorites } from '#queries/favorites.ts';
 import { mountsQuery } from '#queries/secrets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
@@ -45,6 +46,7 @@ export function Palette({
   const router = useRouter();
   const shortcuts = useShortcuts();
   const [theme, setTheme] = useThemeSetting();
+  const [favorites] = useFavorites();
   const [text, setText] = useState('');
   /** The text that is searched for literally, without reading its words as verbs and kinds. */
   const [everything, setEverything] = useState<string>();
@@ -105,6 +107,7 @@ export function Palette({
       .map(({ href, isScreen = false, ...command }) => ({ ...command, isScreen, onAction: go(href) }));
     const labels = new Set(commands.map(({ label }) => label));
     const visited = recentPlaces();
+    const starred = new Set(favorites.map(({ href }) => href));
     const titles = new Map([
       ...visited.toReversed().map(({ href, title }) => [pathOf(href), title] as const),
       ...commands
@@ -123,8 +126,21 @@ export function Palette({
         }),
       },
       {
+        title: 'Favorites',
+        items: favorites
+          .filter(({ href }) => href !== here)
+          .map(({ href, title }) => ({
+            id: `favorite ${href}`,
+            label: title,
+            icon: Star,
+            detail: href,
+            onAction: go(href),
+          })),
+      },
+      {
         title: 'Recent',
         items: visited
+          .filter(({ href }) => !starred.has(pathOf(href)))
           .filter(({ href }) => pathOf(href) !== here && !labels.has(titles.get(pathOf(href)) ?? ''))
           .slice(0, mostRecent)
           .map(({ href, title }) => ({
@@ -159,7 +175,7 @@ export function Palette({
       screens: commands.filter(({ isScreen }) => isScreen),
       search: searchOf(sections.flatMap(({ items }) => items)),
     };
-  }, [cloud, engines, environment, environments, go, here, scopes, setTheme, shortcuts, theme]);
+  }, [cloud, engines, environment, environments, favorites, go, here, scopes, setTheme, shortcuts, theme]);
   const matches = search(text).slice(0, mostMatches);
 
   const shown = records.found.map((found) => ({

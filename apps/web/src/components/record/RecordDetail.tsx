@@ -12,10 +12,10 @@ import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
-import { HistoryButton } from '../activity/HistoryButton.tsx';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { usePageTitle } from '../environment/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
+import { RecordButtons } from './RecordButtons.tsx';
 import { useErrand } from './use-errand.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -106,7 +106,7 @@ export function RecordDetail<Item extends Revised>({
             {item && (
               <>
                 {actions?.(item)}
-                <HistoryButton resource={trailId} name={name} group={group} />
+                <RecordButtons resource={trailId} name={name} group={group} />
                 <MenuButton
                   label={`More actions for ${name}`}
                   isOverflow

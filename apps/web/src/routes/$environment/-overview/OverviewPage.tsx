@@ -12,6 +12,7 @@ import { newestBoxesQuery } from '#queries/boxes.ts';
 import { newestModulesQuery } from '#queries/modules.ts';
 import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
+import { FavoritesCard } from './FavoritesCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
 import { RecentBoxesCard } from './RecentBoxesCard.tsx';
@@ -68,6 +69,7 @@ export function OverviewPage() {
       <div className="min-h-0 flex-1 overflow-y-scroll">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
           <AttentionCard checks={checks} />
+          {areMattersShown && <FavoritesCard environment={environment.id} />}
           {areMattersShown && (
             <HorizonCard
               session={session}

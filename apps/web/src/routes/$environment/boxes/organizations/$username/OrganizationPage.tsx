@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';
@@ -19,6 +18,7 @@ import {
   ownerHref,
 } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
+import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { counted } from '#lib/counted.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
@@ -91,7 +91,7 @@ export function OrganizationPage() {
         actions={
           organization && (
             <>
-              <HistoryButton resource={username} name={username} group="Organization" />
+              <RecordButtons resource={username} name={username} group="Organization" />
               <Button
                 size={28}
                 icon={Trash2}

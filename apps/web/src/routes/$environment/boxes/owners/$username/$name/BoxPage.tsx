@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -27,6 +26,7 @@ import {
   versionHref,
 } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
+import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
@@ -88,7 +88,7 @@ export function BoxPage() {
           box && (
             <>
               <BoxNeighbours place={place} search={search} listed={listed} />
-              <HistoryButton resource={box.tag} name={box.tag} group="Box" />
+              <RecordButtons resource={box.tag} name={box.tag} group="Box" />
               <Suspense fallback={<span className="size-7" />}>
                 <BoxMenu
                   place={place}

@@ -10,10 +10,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { Suspense } from 'react';
-import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { PageNeighbours } from '#components/list/PageNeighbours.tsx';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
+import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
@@ -95,7 +95,7 @@ export function ModulePage() {
           module && (
             <>
               <ModuleNeighbours place={place} />
-              <HistoryButton resource={`${namespace}/${name}/${provider}`} name={name} group={group} />
+              <RecordButtons resource={`${namespace}/${name}/${provider}`} name={name} group={group} />
               {shown !== undefined && module.versions.length > 0 && (
                 <Suspense fallback={<span className="h-7 w-20" />}>
                   <VersionPicker place={place} module={module} shown={shown} search={search} />

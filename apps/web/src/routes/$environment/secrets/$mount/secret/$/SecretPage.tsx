@@ -14,7 +14,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { Suspense } from 'react';
-import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import {
@@ -26,6 +25,7 @@ import {
   newSecretHref,
   secretHref,
 } from '#components/places/secrets.ts';
+import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
@@ -72,7 +72,7 @@ export function SecretPage() {
         actions={
           secret && (
             <>
-              <HistoryButton resource={fullName(place)} name={nameOf(place.path)} group="Secret" />
+              <RecordButtons resource={fullName(place)} name={nameOf(place.path)} group="Secret" />
               <Suspense fallback={<span className="size-7" />}>
                 <SecretMenu place={place} secret={secret} />
               </Suspense>

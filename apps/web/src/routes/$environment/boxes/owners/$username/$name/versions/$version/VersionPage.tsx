@@ -11,13 +11,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Ban, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { HistoryButton } from '#components/activity/HistoryButton.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Neighbours } from '#components/list/Neighbours.tsx';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
+import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { addressOf, boxQuery, type VersionPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
@@ -94,7 +94,7 @@ export function VersionPage() {
                   go: older && goTo(older),
                 }}
               />
-              <HistoryButton
+              <RecordButtons
                 resource={`${username}/${name}/${number}`}
                 name={`version ${number}`}
                 group="Version"

@@ -2,9 +2,12 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
 import { Time } from '#components/environment/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
+import { secretActivityQuery } from '#queries/secret-versions.ts';
+import { versionAuthors } from '../-versions/version-rows.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 import { FieldsCard } from './FieldsCard.tsx';
 import { IsThisIt } from './IsThisIt.tsx';
@@ -16,6 +19,11 @@ export function SecretData({ place, secret }: SecretTabProps) {
   const { version, may } = secret;
   const fields = fieldsIn(version?.structure ?? null);
   const isOlder = version !== null && String(version.version) !== secret.revision;
+  const { data: entries = [] } = useQuery({
+    ...secretActivityQuery(place),
+    enabled: secret.versioned && version !== null,
+  });
+  const author = version === null ? undefined : versionAuthors(entries, [version]).get(version.version);
   const custom = Object.entries(version?.custom_metadata ?? {});
   return (
     <div className="h-full overflow-y-auto pb-6">
@@ -54,6 +62,7 @@ export function SecretData({ place, secret }: SecretTabProps) {
                   items={[
                     { label: 'Version', value: version.version },
                     { label: 'Written', value: <Time value={version.created_time} isRelative /> },
+                    ...(author === undefined ? [] : [{ label: 'By', value: author }]),
                     ...(version.deletion_time === ''
                       ? []
                       : [

@@ -38,7 +38,7 @@ export function versionColumns(newest: number, oldest: number): readonly GridCol
       cell: ({ created_time: time }) => <Time value={time} isRelative />,
       width: 128,
     },
-    { id: 'author', header: 'By', value: ({ author }) => author, width: 132 },
+    { id: 'author', header: 'By', value: ({ author }) => author, width: 196 },
     {
       id: 'superseded',
       header: 'Superseded',

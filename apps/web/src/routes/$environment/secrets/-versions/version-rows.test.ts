@@ -58,4 +58,9 @@ describe("a secret's versions", () => {
     ];
     expect([...versionAuthors(entries, versions)]).toEqual([[9, 'Ana']]);
   });
+
+  test('say which version they restored', () => {
+    const restoring = entry('9', 30, { action: 'secret.restore', paths: ['version=6'] });
+    expect(versionAuthors([restoring], versions).get(9)).toBe('Ana, restoring version 6');
+  });
 });

@@ -6,7 +6,7 @@ export interface VersionRow extends VersionSummary {
   readonly isCurrent: boolean;
   /** When the next version was written; null for the newest, and if the next was pruned. */
   readonly supersededTime: string | null;
-  /** Who wrote it through the console, if the viewer may know; else null. */
+  /** Who wrote it through the console, and the version that this restored, if the viewer may know; else null. */
   readonly author: string | null;
 }
 
@@ -41,18 +41,24 @@ const clockTolerance = 60_000;
  */
 export function versionAuthors(
   entries: readonly ActivityEntry[],
-  versions: readonly VersionSummary[],
+  versions: readonly Pick<VersionSummary, 'version' | 'created_time'>[],
 ): ReadonlyMap<number, string> {
   const writtenAt = new Map(versions.map(({ version, created_time: time }) => [String(version), time]));
   const authors = new Map<number, string>();
   for (const entry of entries) {
-    const { action, outcome, revision_after: revision, time, outcome_time: end, person } = entry;
+    const { action, outcome, revision_after: revision, time, outcome_time: end, person, paths } = entry;
     const written = Date.parse((revision === null ? undefined : writtenAt.get(revision)) ?? '');
     const isIts =
       written >= Date.parse(time) - clockTolerance && written <= Date.parse(end ?? time) + clockTolerance;
     const name = person.name || person.login_name;
     if (writes.has(action) && outcome === 'succeeded' && isIts && name !== '') {
-      authors.set(Number(revision), name);
+      const restored = paths.find((path) => path.startsWith('version='));
+      authors.set(
+        Number(revision),
+        action === 'secret.restore' && restored !== undefined
+          ? `${name}, restoring version ${restored.slice('version='.length)}`
+          : name,
+      );
     }
   }
   return authors;

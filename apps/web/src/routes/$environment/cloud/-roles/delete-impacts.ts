@@ -1,4 +1,5 @@
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { losingTargets } from '#components/source/losing-targets.ts';
 import { counted } from '#lib/counted.ts';
 
 interface Using {
@@ -7,27 +8,14 @@ interface Using {
   readonly more: boolean;
 }
 
-/** The maximum number of targets named; the others are counted. */
-const mostNamed = 5;
-
 /**
  * The effects of deleting a role.
  * @param leases the number of active leases; null if they can't be listed
  * @param targets the targets that use the role; null if they can't be looked up
  */
 export function deleteImpacts(leases: number | null, targets: Using | null): readonly Impact[] {
-  const names = targets?.items.map(({ id, name }) => name || id) ?? [];
-  const others = names.length - mostNamed;
-  const named = [...names.slice(0, mostNamed), ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
   return [
-    ...(names.length === 0
-      ? []
-      : [
-          {
-            kind: 'breaks' as const,
-            text: `${counted(names.length, 'target')} will no longer get credentials from this role: ${named}.`,
-          },
-        ]),
+    ...losingTargets(targets?.items ?? [], 'from this role'),
     {
       kind: 'worth-knowing',
       text:

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { useAsked } from '#components/record/use-asked.ts';
-import { counted } from '#lib/counted.ts';
+import { losingTargets } from '#components/source/losing-targets.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { hasService } from '#lib/has-service.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
@@ -62,7 +62,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       title={`Delete ${nameOf(place.path)} permanently?`}
       confirmLabel="Delete permanently"
       impacts={[
-        ...targetImpacts(using.data?.items.length ?? 0),
+        ...losingTargets(using.data?.items ?? [], 'from this secret'),
         ...impactsOf(action.newer === undefined ? metadata : latest),
       ]}
       harm={at.secrets.deleteForever.harm}
@@ -75,17 +75,6 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       </p>
     </ConfirmVersions>
   );
-}
-
-/** Targets that lose their credentials. */
-function targetImpacts(count: number): readonly Impact[] {
-  if (count === 0) return [];
-  return [
-    {
-      kind: 'breaks',
-      text: `${counted(count, 'target')} will no longer get credentials from this secret through a credential library.`,
-    },
-  ];
 }
 
 /** What is lost; in general words if the metadata isn't loaded or can't be read. */

@@ -17,6 +17,7 @@ import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import { folderOf } from '#lib/folder-of.ts';
 import { startTask, useTasks } from '#lib/tasks.ts';
 import { readTransfer } from '#queries/secret-transfers.ts';
@@ -151,7 +152,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
   };
   const isDone = task?.end?.outcome === 'done';
   if (task !== undefined) {
-    const back = isDone && form.mode === 'move' ? folderHref({ ...place, path: folderOf(place.path) }) : here;
+    const next = isDone ? task.href : here;
     return (
       <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
         <Suspense fallback={null}>
@@ -160,7 +161,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             takesFocus
             onPutAway={() => {
               setTaskId(undefined);
-              if (isDone) void navigate({ href: back });
+              if (isDone) void navigate({ href: next });
             }}
           />
         </Suspense>
@@ -174,7 +175,9 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               Edit and retry
             </Button>
           )}
-          <LinkButton href={back}>{isRunning ? 'Leave it running' : 'Back'}</LinkButton>
+          <LinkButton href={next}>
+            {isRunning ? 'Leave it running' : isDone ? `Open the ${what}` : 'Back'}
+          </LinkButton>
         </div>
       </div>
     );
@@ -298,6 +301,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             )}
           </Suspense>
         </section>
+        {what === 'secret' && form.mode === 'move' && <TargetsReading place={place} />}
       </div>
       <ConfirmDialog
         {...asks}

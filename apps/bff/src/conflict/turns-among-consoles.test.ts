@@ -58,7 +58,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
     if (one.database.shared) await one.database.run(aged.compile());
     await second?.(key, async () => void done.push('last'));
     expect(done).toEqual(['another', 'after', 'last']);
-    // If it was only suspended, it changes nothing once it goes on.
+    // If it was only suspended, it changes nothing once it continues.
     dead.resolve();
     expect(await died).toBe(false);
   });

@@ -78,7 +78,7 @@ export const secret = z.object({
   path: z.string(),
   /** The newest version's number as text; `0` if there is only metadata; `unknownRevision` if unknown. */
   revision: z.string(),
-  /** The described version; null if there is none or the caller can't read anything of it. */
+  /** The described version; null if none exists or the caller can't read any part. */
   version: z.nullable(
     z.object({
       ...versionFields,

@@ -127,7 +127,7 @@ test('a save reads the stored version once', async () => {
     count(bytes);
     if (bytes.includes('PATCH /v1/secret/data/')) secrets.proxy.cutNext = 0;
   };
-  // After a lost answer, the newest version is read and compared with what was read before.
+  // After a lost answer, the newest version is read and compared with the version read before.
   const lost = ['GET data', 'PATCH data', 'GET data'];
   expect(await requestsOf(admin, 'PATCH', 5, '{"a":7}', readable)).toEqual(lost);
   delete secrets.proxy.onRequest;

@@ -65,7 +65,7 @@ const createSecret: Operation<'secrets.create'> = audited(
 
 /**
  * The server deletes whichever version is newest. The newest version is therefore read before and after, and a version
- * that was written in between and deleted instead is undeleted.
+ * that was written since and deleted instead is undeleted.
  */
 const deleteSecret: Operation<'secrets.delete'> = audited(
   { became: atPlace(isDeleted) },
@@ -377,7 +377,7 @@ async function describe(
   const number = version ?? metadata.current_version;
   const told = metadata.versions[String(number)];
   if (told === undefined && version !== undefined) throw notThere(caller, version);
-  // The field names were missing, but the version is readable: it was written in between.
+  // The field names were missing, but the version is readable: it has been written since.
   if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
     return describe(caller, place, version, now, true);
   }

@@ -47,7 +47,7 @@ import { useStoredValues } from './use-stored-values.ts';
 
 export interface EditSecretFormProps {
   place: SecretPlace;
-  /** The secret as last read. What was read first is what you edit; later changes count as changes by others. */
+  /** The secret as last read. You edit the first version read; later changes count as changes by others. */
   latest: Secret;
 }
 

@@ -216,7 +216,7 @@ const roomsOfServices = services.flatMap((service) => [
   })),
 ]);
 
-/** The floors of the BFF from top to bottom: an import leads to a room of the same floor or a lower one. */
+/** The floors of the BFF from top to bottom: an import points to a room of the same floor or a lower one. */
 const floors = [
   [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
   [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],

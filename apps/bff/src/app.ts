@@ -278,7 +278,7 @@ export async function createBff(options: BffOptions) {
      * Immediately ends the sessions of a user of this installation, whichever service they signed in at; if that fails,
      * each upkeep tries again.
      * @param why the user has another password, or can no longer sign in
-     * @param until when sessions that are ended have begun at the latest
+     * @param until only sessions that began by then are ended
      */
     endSessionsOf: (accountId: string, why: 'password' | 'gone', until?: number): Promise<void> =>
       begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](embeddedIds, accountId, { until }),

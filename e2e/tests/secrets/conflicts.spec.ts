@@ -151,7 +151,7 @@ test('versions written, created or deleted by others are reported, and nothing i
     await expect(compared).not.toContainText('theirs');
     expect((await secrets.metadata('app/db')).current_version).toBe(1);
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
-    // Later changes of it are conflicts like any other.
+    // Its later changes are conflicts like any other.
     await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
     await form.saveVersion.click();
     await new ConflictView(page).choose('password', 'Use mine');

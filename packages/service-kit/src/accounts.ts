@@ -94,7 +94,7 @@ export interface AccountStore {
   verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
   /** Calls `listener` after every change. @returns a function that stops the calls */
   onChange(listener: (event: AccountEvent) => void): () => void;
-  /** Kept with each such change until `sessionsEnded`, so that no session survives a crash in between. */
+  /** Kept with each such change until `sessionsEnded`, so that no session survives a crash before that. */
   sessionsToEnd(): readonly SessionsToEnd[];
   /** Reports that an account's sessions have ended. Ignored if the account has changed again since this version. */
   sessionsEnded(accountId: string, version: number): Promise<void>;

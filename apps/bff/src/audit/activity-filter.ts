@@ -31,7 +31,7 @@ export interface Stretch {
   readonly below: number;
 }
 
-/** A condition that leads to few entries. They are searched in one stretch, with the other conditions. */
+/** A condition that only few entries match. They are searched in one stretch, with the other conditions. */
 export type Lead = 'sequence' | 'outcome' | 'resource_id' | 'request_id';
 
 const second = 1_000;
@@ -97,7 +97,7 @@ export function partsBySize(
 
 /**
  * The filter's conditions on an intent `e` of a stretch and its last outcome `o`.
- * @param lead the condition whose index leads to the few results; the stretch is the whole range then
+ * @param lead the condition whose index has the few results; the stretch is the whole range then
  * @param pending selects the intents whose outcome is still to come
  */
 export function conditionsOf(

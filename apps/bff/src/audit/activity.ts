@@ -52,7 +52,7 @@ export type Activity = ReturnType<typeof activity>;
  * call.
  */
 const pendingFor = 120_000;
-/** Rows of a stretch, which is searched at a time if no index leads to all results. */
+/** Rows of a stretch, which is searched at a time if no index has all results. */
 const stretchLength = 10_000;
 /** Rows whose texts' sizes are read at once, before a search in the texts. */
 const sizesAtOnce = 1_000;
@@ -84,7 +84,7 @@ export function activity(
       return query();
     });
 
-  /** The condition whose index leads to all results, if these are few. */
+  /** The condition whose index has all results, if these are few. */
   const leadOf = async (filter: ActivityFilter, slices: Slices): Promise<Lead | undefined> => {
     if (filter.sequence !== undefined) return 'sequence';
     const few = filter.q === undefined ? stretchLength : fewTexts;
@@ -191,7 +191,7 @@ export function activity(
   const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
     if (intents.length === 0) return [];
     const sequences = intents.map(({ sequence }) => sequence);
-    // Read first: an outcome that is recorded meanwhile is found below.
+    // Read first: an outcome that is recorded during this is found below.
     const pending = await database.all(pendingIntents().compile(build));
     const isPending = new Set(pending.map(({ intent }) => intent));
     const [outcomes, open] = await Promise.all([

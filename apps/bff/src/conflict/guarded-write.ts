@@ -157,7 +157,7 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
     if (deletion.revisionOf(after) !== deletion.expected)
       throw await conflict(deletion, after, failed === 'unknown' && failure !== undefined);
     if (failed === 'stale' || failed === 'perhaps-stale') throw failure;
-    // The record still exists unchanged, so deleting it once more is what the user wants.
+    // The record still exists unchanged, so it is deleted again, as the user intends.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
   }
 }

@@ -19,7 +19,7 @@ export interface Caller {
 /** What a service learns about the caller. */
 export type Asker = Pick<Caller, 'requestId' | 'address'>;
 
-/** Tells the audit trail which record a call is about, if its answer doesn't. */
+/** Reports to the audit trail which record a call is about, if its answer doesn't. */
 export interface AuditNote {
   /** The read record, whose names and revision are recorded. */
   saw(stored: object): void;

@@ -61,7 +61,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   );
   const keyOf = (sessionId: string, environment: string, service: string): string =>
     `${sessionId}/${environment}/${service}`;
-  /** Counts changes, because what was read before one must not be remembered after it. */
+  /** Counts changes, because a state read before one must not be remembered after it. */
   let changes = 0;
   const discard = (key: string): void => {
     changes += 1;
@@ -187,7 +187,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       if (changes === before) read.set(key, { row, at: clock.monotonic(), opened: usable });
       return usable;
     },
-    /** Marks a token as refused by the service, unless the connection has another token by now. */
+    /** Marks a token as refused by the service, unless the connection already has another token. */
     async refuse(
       sessionId: string,
       environment: string,
@@ -203,7 +203,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         ),
       );
     },
-    /** Stores a renewed token's end, unless the connection has another token by now. */
+    /** Stores a renewed token's end, unless the connection already has another token. */
     async renewed(
       sessionId: string,
       environment: string,
@@ -220,7 +220,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       );
     },
     /**
-     * Stores that the passwords or tokens of connections were entered again, unless they are of other accounts by now.
+     * Stores that the passwords or tokens of connections were entered again, unless they already belong to other accounts.
      */
     async confirm(confirmed: readonly ToldConnection[], until: number): Promise<void> {
       await database.batch(

@@ -9,9 +9,9 @@ export const sessionLimits = {
   absolute: 8 * 3_600_000,
   /** How long a confirmed password allows dangerous operations. */
   confirmation: passwordCountsMs,
-  /** Activity is stored at most this often. In between, only the process remembers it. */
+  /** Activity is stored at most this often. Until then, only the process remembers it. */
   activityWrite: 5_000,
-  /** How long an ended session is kept, so that its browser can be told why the user is signed out. */
+  /** How long an ended session is kept, so that its browser can show why the user is signed out. */
   remembered: 24 * 3_600_000,
 } as const;
 

@@ -13,7 +13,7 @@ export interface FileRequest extends ReadOptions {
 }
 
 /**
- * Fetches a file from an offset. It starts at 0 again if the source ignores the range, has other content by now, or
+ * Fetches a file from an offset. It starts at 0 again if the source ignores the range, has other content now, or
  * gives no validator to detect that.
  */
 export async function readFile(fetch: SourceFetch, url: URL, request: FileRequest): Promise<SourceBytes> {

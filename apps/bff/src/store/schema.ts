@@ -374,7 +374,7 @@ export interface MoveEventRow {
   failed: number;
 }
 
-/** Something that one console is doing, and that no other may do meanwhile. */
+/** Something that one console is doing, and that no other may do at the same time. */
 export interface TurnRow {
   id: string;
   worker: string;

@@ -143,7 +143,7 @@ export async function verify(
     throw new ProblemError('bad-answer', "The registry doesn't have the whole image.", about(caller));
   }
   const wanted = expected.checksum === '' ? { checksum: sha256, checksum_type: 'sha256' as const } : expected;
-  // Without a checksum, clients couldn't detect a broken download. The console knows it by now.
+  // Without a checksum, clients couldn't detect a broken download. The console knows it already.
   if (stored.checksum === '') stored = await updateProvider(caller, at, wanted);
   if (stored.checksum !== wanted.checksum || stored.checksum_type !== wanted.checksum_type) {
     throw new ProblemError(

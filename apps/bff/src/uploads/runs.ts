@@ -151,7 +151,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         if (run === undefined || (await replace(run, change(run.plan)))) return find(runId);
       }
     },
-    /** Replaces the plan unless it has another revision by now. @returns whether the plan was replaced */
+    /** Replaces the plan unless it already has another revision. @returns whether the plan was replaced */
     replace,
     /**
      * Ends an open run. Saves of its plan that began before fail.

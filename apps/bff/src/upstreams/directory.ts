@@ -31,7 +31,7 @@ export interface SignInService {
   /** Revokes a token. A token that no longer exists counts as revoked. @throws ServiceError if it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
   /**
-   * Whether a token's user has a role by now; undefined if unknown. Absent for services that give users without one no
+   * Whether a token's user has a role now; undefined if unknown. Absent for services that give users without one no
    * token.
    */
   readonly hasRole?: (token: string) => Promise<boolean | undefined>;

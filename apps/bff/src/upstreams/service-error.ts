@@ -53,7 +53,7 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): error 
   );
 }
 
-/** Refuses work whose lease may have ended. @throws ServiceError `service-unavailable` if another console may do it by now */
+/** Refuses work whose lease may have ended. @throws ServiceError `service-unavailable` if another console may already do it */
 export function refuseUnlessHeld(about: {
   readonly environment: string;
   readonly service: ServiceName;

@@ -7,7 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 
 /** The maximum size of a file in bytes. */
 const largestFile = 2 * 1024 ** 3;
-/** The number of bytes hashed at a time; other requests are answered in between. */
+/** The number of bytes hashed at a time; other requests are answered between them. */
 const chunkBytes = 256 * 1024;
 
 /** The maximum number of files waiting to be hashed. */

@@ -117,7 +117,7 @@ async function revokeLease({ leases }: Identity, request: Request, params: Param
   return undefined;
 }
 
-/** Failed revocations are retried; only a caller who waits for them is told of the failure. */
+/** Failed revocations are retried; only a caller who waits for the revocations gets the failure. */
 function refuseWhatIsLeft({ body }: Request, left: readonly string[]): void {
   if (left.length === 0 || booleanField(body, 'sync') !== true) return;
   throw badRequest(`failed to revoke ${left.length} lease(s); the server keeps retrying`);

@@ -1,6 +1,6 @@
 import { queryClient } from './query-client.ts';
 
-/** Resolves once no query is being fetched, after `mostMs` at the latest. */
+/** Resolves once no query is being fetched, after at most `mostMs`. */
 export function settled(mostMs: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -112,7 +112,7 @@ export const activityEntryQuery = (environment: string, sequence: string) =>
     queryFn: ({ signal }) => call(at.activity.get, { params: { environment, sequence }, signal }),
   });
 
-/** Has the console read whether a change was made. If that can't be told, what the user `said` is recorded. */
+/** Has the console read whether a change was made. If that is unknown, what the user `said` is recorded. */
 export function useSettleActivity(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({

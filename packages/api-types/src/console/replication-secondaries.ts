@@ -91,7 +91,7 @@ export const filteredItem = z.object({
 });
 export type FilteredItem = z.output<typeof filteredItem>;
 
-/** The paths that a secondary is told not to receive. */
+/** The paths that a secondary must not receive. */
 export const receivedFilter = z.object({
   /** Null if the server doesn't report it. */
   mounts: z.nullable(z.array(z.string())),

@@ -20,6 +20,7 @@ import {
   versionNumber,
   versionNumbers,
 } from './secret-names.ts';
+import { revealedFieldsLimit } from './secret-values.ts';
 
 /** An item of a folder: a secret or a folder. A name that is both is listed twice. */
 export const folderItem = z.object({
@@ -77,7 +78,7 @@ export const secret = z.object({
   path: z.string(),
   /** The newest version's number as text; `0` if there is only metadata; `unknownRevision` if unknown. */
   revision: z.string(),
-  /** The described version; null if there is none or the caller can't read anything of it. */
+  /** The described version; null if none exists or the caller can't read any part. */
   version: z.nullable(
     z.object({
       ...versionFields,
@@ -232,7 +233,7 @@ export const secrets = defineResource(() => ({
       version: z.optional(versionNumber),
       /** Names of the requested fields: the answer's `data` only contains these. All fields unless given. */
       fields: z.optional(
-        z.array(z.string()).check(z.minLength(1, 'Enter a field name.'), z.maxLength(1_000)),
+        z.array(z.string()).check(z.minLength(1, 'Enter a field name.'), z.maxLength(revealedFieldsLimit)),
       ),
     }),
     response: secretVersion,

@@ -147,7 +147,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       // A stored secret can't be compared, so it never counts as the one that was sent.
       equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
       readFirst: readFirst?.(body) ?? false,
-      // Reading first also tells the trail what was there before.
+      // Reading first also gives the trail the record as it was before.
       judge: judge?.(body) ?? (() => undefined),
     });
     await after?.(context, call, stored);

@@ -22,7 +22,7 @@ export async function connectionsOf(context: Context, sessionId: string) {
   };
 }
 
-/** Whether the connected account of a session, which had no role, has one by now. */
+/** Whether the connected account of a session, which had no role, has one now. */
 async function hasRoleNow(
   { connections }: Context,
   { environment, service, hasRole }: SignInService,

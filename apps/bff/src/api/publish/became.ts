@@ -7,7 +7,7 @@ import type { WhatBecame } from '#operation/operation.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { StoredPlan, StoredProvider, StoredRun } from '#uploads/runs.ts';
 
-/** Whether something was done; undefined if that can't be told. */
+/** Whether something was done; undefined if that is unknown. */
 type Done = boolean | undefined;
 
 interface Looks {

@@ -12,7 +12,7 @@ export interface Step<Found extends { readonly changed: boolean }> {
   /** The run as the step was judged by it. */
   readonly run: StoredRun;
   readonly stepOf: (plan: StoredPlan) => PublishStep | undefined;
-  /** Whether a plan still wants what the step carries out. If the plan was changed meanwhile, the result isn't kept. */
+  /** Whether a plan still wants what the step carries out. If the plan has been changed since, the result isn't kept. */
   readonly isWanted: (plan: StoredPlan) => boolean;
   /** The step's subject in the log: `The box admin/bionic`. */
   readonly what: string;
@@ -21,7 +21,7 @@ export interface Step<Found extends { readonly changed: boolean }> {
   readonly words?: Partial<Record<StepResult, string>>;
   /**
    * Carries out the step, or returns an existing record that the user must decide about. Repeated once if someone else
-   * creates the record meanwhile, for example the same step in another tab.
+   * creates the record in the meantime, for example the same step in another tab.
    */
   readonly work: () => Promise<StepResult | Found>;
   /** Adds the step's result to the plan. */

@@ -34,7 +34,7 @@ export async function passImage(
   if (isDeepStrictEqual(mayReplace, before)) return;
   await runs.change(id, (plan) => ({
     ...plan,
-    // If the provider is planned differently by now, another image would be replaced.
+    // If the provider is planned differently now, another image would be replaced.
     providers: plan.providers.map((one) =>
       isSamePart(one, judged) ? { ...one, may_replace: mayReplace } : one,
     ),

@@ -96,6 +96,52 @@ test('users who may read and replace, but not patch, change single fields all th
   expect(deleted.json).toMatchObject({ code: 'invalid-request', detail: expect.stringMatching(/deleted/) });
 });
 
+test('a save reads the stored version once', async () => {
+  const path = await made(0);
+  await admin.send('POST', secretAt(path), { body: { data: '{"a":1,"b":2}' } });
+  const replacer = await secrets.withPolicy(
+    'replacer',
+    'path "secret/data/*" { capabilities = ["create", "read", "update"] }',
+  );
+  const sent: string[] = [];
+  /** What the server is asked about the secret while it is saved as the next version. */
+  const requestsOf = async (page: Browser, method: string, revision: number, data: string, more = {}) => {
+    sent.length = 0;
+    const body = { data, ...more };
+    const { json } = await page.send(method, secretAt(path), { revision: String(revision), body });
+    expect(json).toMatchObject({ revision: String(revision + 1) });
+    return sent;
+  };
+  const readable = { readable: true };
+  secrets.proxy.onRequest = (bytes) => {
+    const found = /^([A-Z]+) \/v1\/secret\/(\w+)\//.exec(bytes.toString('latin1'));
+    if (found !== null) sent.push(`${found[1]} ${found[2]}`);
+  };
+  expect(await requestsOf(admin, 'PATCH', 1, '{"a":3}', readable)).toEqual(['GET data', 'PATCH data']);
+  expect(await requestsOf(admin, 'PATCH', 2, '{"a":4}')).toEqual(['GET data', 'PATCH data']);
+  expect(await requestsOf(admin, 'PUT', 3, '{"a":5}', readable)).toEqual(['GET data', 'POST data']);
+  const replaced = ['GET data', 'PATCH data', 'POST data'];
+  expect(await requestsOf(replacer, 'PATCH', 4, '{"b":6}', readable)).toEqual(replaced);
+  const count = secrets.proxy.onRequest;
+  secrets.proxy.onRequest = (bytes) => {
+    count(bytes);
+    if (bytes.includes('PATCH /v1/secret/data/')) secrets.proxy.cutNext = 0;
+  };
+  // After a lost answer, the newest version is read and compared with the version read before.
+  const lost = ['GET data', 'PATCH data', 'GET data'];
+  expect(await requestsOf(admin, 'PATCH', 5, '{"a":7}', readable)).toEqual(lost);
+  delete secrets.proxy.onRequest;
+});
+
+test('the trail names the changed fields of a secret that keeps one version', async () => {
+  const path = await made(0);
+  await secrets.direct.write(`secret/metadata/${path}`, { max_versions: 1 });
+  await admin.send('POST', secretAt(path), { body: { data: '{"a":1,"b":2}' } });
+  await admin.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":null}', readable: true } });
+  const { json } = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+  expect(json['items']).toMatchObject([{ paths: ['removed=data.b'] }, {}]);
+});
+
 describe('a patch by users who see nothing', () => {
   const patcher = () => secrets.withPolicy('patcher', 'path "secret/data/*" { capabilities = ["patch"] }');
   const patch = (page: Browser, path: string, revision: string) =>

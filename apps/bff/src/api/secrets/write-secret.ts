@@ -14,6 +14,7 @@ import {
   readNewestWithoutValues,
   readNames,
   readNewest,
+  readState,
   secretResource,
   toldVersionOf,
   versionFields,
@@ -21,14 +22,15 @@ import {
   type KnownVersion,
 } from './stored-secret.ts';
 
-/** One write of a version. */
-export interface VersionWrite {
+interface SeenVersion {
   readonly caller: SecretsCaller;
   readonly place: Place;
   /** The newest version that the user saw; 0 for none. */
   readonly seen: number;
-  /** Whether that version could be read: the server's own check doesn't notice a deletion, which keeps the number. */
-  readonly isReadable?: boolean;
+}
+
+/** One write of a version. */
+interface VersionWrite extends SeenVersion {
   readonly send: () => Promise<VersionMetadata>;
   /** Whether a stored version has what was sent. */
   readonly equalsSent: (stored: KnownVersion) => boolean | Promise<boolean>;
@@ -41,10 +43,6 @@ export interface VersionWrite {
  */
 export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
   const { caller, place, seen } = write;
-  if (write.isReadable === true) {
-    const newest = await orDenied(readNewestWithoutValues(caller, place));
-    if (newest !== null && newest !== 'denied' && isGone(newest)) throw await deletedMeanwhile(write);
-  }
   const stored = await guardedWrite<KnownVersion>({
     resource: secretResource(caller, place),
     expected: String(seen),
@@ -82,7 +80,7 @@ export function writtenAs(place: Place, metadata: VersionMetadata): WrittenVersi
   };
 }
 
-function deletedMeanwhile({ caller, place, seen }: VersionWrite): Promise<ProblemError> {
+function deletedMeanwhile({ caller, place, seen }: SeenVersion): Promise<ProblemError> {
   const resource = secretResource(caller, place);
   return conflict<KnownVersion>(
     { resource, expected: String(seen), revisionOf: ({ revision }) => revision },
@@ -115,18 +113,31 @@ export async function dataOf(
 }
 
 /**
- * Notes which fields a write to version `seen` adds, changes and removes, if the caller can read that version. Otherwise
- * the entry keeps the written fields.
+ * The data of the version that the user saw, read once for everything that a write needs it for. Read before the write,
+ * because the server may keep only the newest version.
+ * @param isReadable whether that version could be read: the server's own check doesn't notice a deletion, which keeps
+ *   the number
+ * @returns null if it can't be read; the write itself reports why
+ * @throws ProblemError `conflict` if the version could be read and the newest one is deleted
  */
-export async function noteChanges(
-  note: AuditNote,
-  { caller, place, seen }: Pick<VersionWrite, 'caller' | 'place' | 'seen'>,
-  afterOf: (before: string) => string,
-): Promise<void> {
-  // The write itself reports what is wrong.
-  const before = await dataOf(caller, place, seen).catch(() => null);
+export async function readSeen(of: SeenVersion, isReadable: boolean): Promise<ReadVersion['text']> {
+  const { caller, place, seen } = of;
+  const read = await readVersion(caller, place, isReadable ? undefined : seen).catch(() => null);
+  if (isReadable) {
+    const newest =
+      read === null ? await orDenied(readNewestWithoutValues(caller, place)) : { state: readState(read) };
+    if (newest !== null && newest !== 'denied' && isGone(newest)) throw await deletedMeanwhile(of);
+  }
+  return read?.metadata.version === seen ? read.text : null;
+}
+
+/**
+ * Notes which fields a write added, changed and removed.
+ * @param before the data before; null if the caller can't read it: the entry keeps the written fields then
+ */
+export function noteChanges(note: AuditNote, before: string | null, after: (before: string) => string): void {
   if (before === null) return;
-  const [old, now] = [before, afterOf(before)].map((text) => lastByKey(entriesOf(text)));
+  const [old, now] = [before, after(before)].map((text) => lastByKey(entriesOf(text)));
   if (old === undefined || now === undefined) return;
   note.changed(
     [...new Set([...now.keys(), ...old.keys()])].flatMap((name) => {

@@ -324,7 +324,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
           } catch (error) {
             after.isDone = undefined;
             after.isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
-            // If the answer was lost, only the state tells what happened.
+            // If the answer was lost, only the state shows what happened.
             if (after.isDone && error instanceof ServiceError && error.delivery === 'unknown') return null;
             throw error;
           }

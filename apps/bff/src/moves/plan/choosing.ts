@@ -28,7 +28,7 @@ export function createMoveChoices(database: Database, clock: Clock) {
   return {
     /**
      * Stores a choice and applies it.
-     * @returns `changed` if the move has another revision by now, or is running; `places` if items get other names
+     * @returns `changed` if the move already has another revision, or is running; `places` if items get other names
      *   here, so the registry here must be read again
      */
     async choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'> {

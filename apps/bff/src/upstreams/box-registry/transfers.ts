@@ -126,7 +126,7 @@ export function createTransfers(
     },
     /**
      * @returns the status and headers; the body is read to the end and discarded
-     * @throws ServiceError `service-unavailable` if another console may do the work by now; the errors of undici
+     * @throws ServiceError `service-unavailable` if another console may already do the work; the errors of undici
      */
     async put(
       { pool, path }: TransferPlace,

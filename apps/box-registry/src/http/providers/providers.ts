@@ -174,7 +174,7 @@ const digestWaitMs = 10_000;
 /**
  * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
  * whether the image matches. Comes before the change, after which the image isn't sent without it.
- * @throws Refusal `busy` if that takes too long. It goes on, so that the repeated request succeeds
+ * @throws Refusal `busy` if that takes too long. It continues, so that the repeated request succeeds
  */
 async function computeMissingDigest(
   context: Context,

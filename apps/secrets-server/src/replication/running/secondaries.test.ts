@@ -41,7 +41,7 @@ test('revoking a secondary can be repeated after the disk was full, and is final
   await expect(secondaries.remove(record)).rejects.toThrow('full');
   expect(secondaries.find('dr')).toMatchObject({ id, clusterId: 'c' });
   await free();
-  // A heartbeat that arrives meanwhile doesn't restore the record.
+  // A heartbeat that arrives then doesn't restore the record.
   primary.clock.advance(60_000);
   await Promise.all([secondaries.remove(record), secondaries.save(record)]);
   expect([secondaries.find('dr'), next().find('dr')]).toEqual([undefined, undefined]);

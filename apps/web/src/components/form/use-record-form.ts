@@ -88,7 +88,7 @@ export interface RecordForm<Values extends FieldValues> {
   readonly setField: (path: readonly string[], value: unknown) => void;
   /**
    * Fills in what wasn't read of the stored record at first, there and in the form: not an edit. Does nothing if the
-   * form is based on another revision by now.
+   * form is already based on another revision.
    */
   readonly learn: (revision: string | null, fill: (record: Values) => Values) => void;
   /** Merges `latest` into the form. */

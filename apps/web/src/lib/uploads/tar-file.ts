@@ -1,4 +1,4 @@
-/** Bytes of a header; contents are padded to multiples of it. */
+/** Bytes of a header; contents are padded to its multiples. */
 const block = 512;
 
 /**

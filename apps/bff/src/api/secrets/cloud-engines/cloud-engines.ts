@@ -3,19 +3,16 @@ import {
   cloudLeaseFields,
   type CloudLeaseSettings,
   cloudEngines,
-  type CloudEngine,
 } from '@gatehouse/api-types/console/cloud-engines';
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
 import { mapInOrder } from '#api/concurrently.ts';
-import { cannotTell, ifOwn } from '#audit/became.ts';
+import { cannotTell } from '#audit/became.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { inTurn } from '#conflict/in-turn.ts';
-import { hashOf } from '#ground/fields-revision.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeRoot, writeLeaseTimes, readRoot, rotateRoot } from '#upstreams/secrets-server/cloud.ts';
-import { mountEngine, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
 import { anyMount, mayMount, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
@@ -23,8 +20,8 @@ import { secretsCaller } from '../caller.ts';
 import { inCloud, atEngine, cloudCaller, cloudResource } from '../cloud-calls.ts';
 import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '../cloud-engines.ts';
 import { isRoot, readCloudRoot, rootBody, areTimes, readCloudLease, changeOfRoot } from '../cloud-root.ts';
-import { guardedCreate } from '../guarded-create.ts';
 import { invalidField } from '../invalid-field.ts';
+import { mounting } from '../mounting.ts';
 import { whatFailed, orDenied } from '../stored-secret.ts';
 import { wished } from '../wished.ts';
 
@@ -82,45 +79,18 @@ const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) =
   };
 };
 
-const mountCloudEngine: Operation<'cloudEngines.mount'> = audited(
-  {
-    address: ({ body }) => ({ id: body.mount }),
-    became: async (context, call, intent, wish) => {
-      const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
-      // Some servers show only a part of the engines.
-      if (found === undefined) return ifOwn(intent, call, 'failed');
-      const sent = wished(cloudEngines.mount.body, wish);
-      return { outcome: sent !== undefined && isMountedAs(found, sent) ? 'succeeded' : 'unknown' };
-    },
-  },
-  async (context, call) => {
-    const { mount, ...fields } = call.body;
-    const caller = await secretsCaller(context, call);
-    if (!isCloudPlugin(fields.plugin))
+const mountCloudEngine: Operation<'cloudEngines.mount'> = mounting({
+  name: 'cloud-engine',
+  body: cloudEngines.mount.body,
+  fieldsOf: (caller, { plugin, description }) => {
+    if (!isCloudPlugin(plugin))
       throw invalidField(caller, 'plugin', "This plugin isn't a cloud credentials engine.");
-    const resource = cloudResource(caller, 'cloud-engine', mount);
-    const read = async (): Promise<CloudEngine | null> => {
-      const found = await mountAt(caller, mount);
-      return found === undefined ? null : engineOf(caller, found, await mayWithEngine(caller, mount));
-    };
-    return guardedCreate({
-      resource,
-      revisionOf: hashOf,
-      read,
-      send: async () => {
-        await mountEngine(caller, mount, fields);
-        const mounted = await read().catch((error: unknown) => {
-          throw outcomeUnknown({ resource }, error);
-        });
-        if (mounted === null) throw outcomeUnknown({ resource }, undefined);
-        return mounted;
-      },
-      equalsSent: (engine) => isMountedAs(engine, fields),
-    });
+    return { plugin, description };
   },
-);
-
-type AsMounted = Pick<CloudEngine, 'plugin' | 'description'>;
+  list: listCloudMounts,
+  show: async (caller, found) => engineOf(caller, found, await mayWithEngine(caller, found.path)),
+  isSent: ({ plugin, description }, sent) => plugin === sent.plugin && description === sent.description,
+});
 
 const rotateCloudRoot: Operation<'cloudEngines.rotateRoot'> = audited(
   { became: cannotTell },
@@ -236,12 +206,4 @@ async function rotate(caller: SecretsCaller, mount: string) {
 
 function told({ access_key, warnings }: Awaited<ReturnType<typeof rotateRoot>>) {
   return { access_key, warnings: [...warnings] };
-}
-
-async function mountAt(caller: SecretsCaller, mount: string): Promise<MountOfPlugin | undefined> {
-  return (await listCloudMounts(caller)).find(({ path }) => path === mount);
-}
-
-function isMountedAs(found: AsMounted, sent: AsMounted): boolean {
-  return found.plugin === sent.plugin && found.description === sent.description;
 }

@@ -41,6 +41,14 @@ test('a key-value engine is mounted once, keeps versions, and is listed', async 
   });
 });
 
+test('mounting an engine reads the rights only for its answer', async () => {
+  let asked = 0;
+  live.proxy.onRequest = (bytes) => (asked += bytes.includes('sys/capabilities-self ') ? 1 : 0);
+  expect((await mount({ mount: 'rights' })).json).toMatchObject({ may: { list: true } });
+  delete live.proxy.onRequest;
+  expect(asked).toBe(1);
+});
+
 test('a path that is taken by another engine, reserved or below an engine is refused at its field', async () => {
   await live.direct.write('sys/mounts/clouds', { type: 'cloud' });
   for (const path of ['clouds', 'sys', 'team/kv/below', 'team'])

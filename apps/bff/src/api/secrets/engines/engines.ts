@@ -1,13 +1,10 @@
 import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
 import { secretEngines, type Mount, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
-import { ifOwn } from '#audit/became.ts';
-import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
-import { hashOf } from '#ground/fields-revision.ts';
+import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
-import { mountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
 import {
   allows,
@@ -20,10 +17,9 @@ import {
 import { atPlace, settled } from '../became.ts';
 import { inSecrets, secretsCaller } from '../caller.ts';
 import { mayChange, readSecretEngine } from '../engine.ts';
-import { guardedCreate } from '../guarded-create.ts';
+import { mounting } from '../mounting.ts';
 import { hasSettings, settingsForWire } from '../settings.ts';
 import { secretResource, whatFailed } from '../stored-secret.ts';
-import { wished } from '../wished.ts';
 
 const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) => {
   const { mount } = call.params;
@@ -65,48 +61,15 @@ async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValue
   return { items, may_mount: mayMount(found) };
 }
 
-const mountSecretEngine: Operation<'secretEngines.mount'> = audited(
-  {
-    address: ({ body }) => ({ id: body.mount }),
-    became: async (context, call, intent, wish) => {
-      const caller = await secretsCaller(context, call);
-      const found = await mountAt(caller, intent.resource_id);
-      // Some servers show only a part of the engines.
-      if (found === null) return ifOwn(intent, call, 'failed');
-      const sent = wished(secretEngines.mount.body, wish);
-      return { outcome: sent !== undefined && isMountedAs(found, sent) ? 'succeeded' : 'unknown' };
-    },
-  },
-  async (context, call) => {
-    const { mount, description } = call.body;
-    const caller = await secretsCaller(context, call);
-    const resource = secretResource(caller, { mount, path: '' }, 'secret-engine');
-    return guardedCreate<Mount>({
-      resource,
-      revisionOf: hashOf,
-      read: () => mountAt(caller, mount),
-      send: async () => {
-        await mountEngine(caller, mount, { plugin: 'kv', description, options: { version: '2' } });
-        const mounted = await mountAt(caller, mount).catch((error: unknown) => {
-          throw outcomeUnknown({ resource }, error);
-        });
-        if (mounted === null) throw outcomeUnknown({ resource }, undefined);
-        return mounted;
-      },
-      equalsSent: (found) => isMountedAs(found, call.body),
-    });
-  },
-);
-
-async function mountAt(caller: SecretsCaller, mount: string): Promise<Mount | null> {
-  const found = (await listKeyValueMounts(caller)).filter(({ path }) => path === mount);
-  const { items } = await mountsWithRights(caller, found);
-  return items[0] ?? null;
-}
-
-function isMountedAs(found: Mount, sent: { readonly description: string }): boolean {
-  return found.version === 2 && found.description === sent.description;
-}
+const mountSecretEngine: Operation<'secretEngines.mount'> = mounting({
+  name: 'secret-engine',
+  body: secretEngines.mount.body,
+  fieldsOf: (_caller, { description }) => ({ plugin: 'kv', description, options: { version: '2' } }),
+  list: listKeyValueMounts,
+  show: async (caller, found) =>
+    (await mountsWithRights(caller, [found])).items[0] ?? { ...found, may: null },
+  isSent: ({ version, description }, sent) => version === 2 && description === sent.description,
+});
 
 const updateSecretEngine: Operation<'secretEngines.update'> = audited(
   {

@@ -129,7 +129,7 @@ describe('reading', () => {
       admin.send('PUT', secretAt(path), { revision, body: { data } });
     await admin.send('POST', secretAt(path), { body: { data: '{"kept":1,"old":"x","gone":"canary"}' } });
     await write('1', '{"kept": 1,"old":"canary","new":"y"}');
-    // Nothing changed, so what was written stays.
+    // Nothing changed, so the written fields stay.
     await write('2', '{"kept": 1,"old":"canary","new":"y"}');
     // A conflict changes nothing.
     await write('1', '{"kept":2}');

@@ -39,7 +39,7 @@ import {
   versionFields,
   isGone,
 } from '../stored-secret.ts';
-import { writeGuarded, dataOf, noteChanges, writtenAs } from '../write-secret.ts';
+import { writeGuarded, dataOf, noteChanges, readSeen, writtenAs } from '../write-secret.ts';
 import { holding } from '../write-surely.ts';
 import { compareSecret } from './compare-secret.ts';
 import { deleteSecretForever } from './delete-secret-forever.ts';
@@ -65,7 +65,7 @@ const createSecret: Operation<'secrets.create'> = audited(
 
 /**
  * The server deletes whichever version is newest. The newest version is therefore read before and after, and a version
- * that was written in between and deleted instead is undeleted.
+ * that was written since and deleted instead is undeleted.
  */
 const deleteSecret: Operation<'secrets.delete'> = audited(
   { became: atPlace(isDeleted) },
@@ -153,20 +153,22 @@ const patchSecret: Operation<'secrets.patch'> = audited(
     const seen = versionOfRevision(call.revision);
     if (seen === 0) throw notPatchable('This secret has no version to patch yet. Create the first version.');
     const caller = await secretsCaller(context, call);
-    await noteChanges(call.note, { caller, place, seen }, (before) => mergePatch(before, patch));
     try {
-      return await writeGuarded({
+      const known = await readSeen({ caller, place, seen }, isReadable);
+      const readBefore = async () => known ?? dataOf(caller, place, seen);
+      const stored = await writeGuarded({
         caller,
         place,
         seen,
-        isReadable,
-        send: () => patchOrReplace(caller, place, patch, seen),
+        send: () => patchOrReplace(caller, place, patch, seen, readBefore),
         equalsSent: async ({ version, data }) => {
           if (version !== seen + 1 || data === null) return false;
-          const before = await dataOf(caller, place, seen);
+          const before = await readBefore();
           return before !== null && isStoredAs(data, mergePatch(before, patch));
         },
       });
+      noteChanges(call.note, known, (before) => mergePatch(before, patch));
+      return stored;
     } catch (error) {
       // A 404 here means that the version is current, but has no values to patch.
       if (isAnswer(error, 404)) {
@@ -246,15 +248,16 @@ const updateSecret: Operation<'secrets.update'> = audited(
     const seen = versionOfRevision(call.revision);
     checkData(data);
     const caller = await secretsCaller(context, call);
-    await noteChanges(call.note, { caller, place, seen }, () => data);
-    return writeGuarded({
+    const before = await readSeen({ caller, place, seen }, isReadable);
+    const stored = await writeGuarded({
       caller,
       place,
       seen,
-      isReadable,
       send: () => writeVersion(caller, place, data, seen),
       equalsSent: holdsSent(seen, data),
     });
+    noteChanges(call.note, before, () => data);
+    return stored;
   },
 );
 
@@ -299,12 +302,13 @@ async function patchOrReplace(
   place: Place,
   patch: string,
   seen: number,
+  readBefore: () => Promise<string | null>,
 ): Promise<VersionMetadata> {
   try {
     return await patchVersion(caller, place, patch, seen);
   } catch (error) {
     if (!isAnswer(error, 403) && !isAnswer(error, 405)) throw error;
-    const before = await orDenied(dataOf(caller, place, seen));
+    const before = await orDenied(readBefore());
     if (before === 'denied') throw error;
     if (before === null) throw deletedNewest();
     return writeVersion(caller, place, mergePatch(before, patch), seen);
@@ -373,7 +377,7 @@ async function describe(
   const number = version ?? metadata.current_version;
   const told = metadata.versions[String(number)];
   if (told === undefined && version !== undefined) throw notThere(caller, version);
-  // The field names were missing, but the version is readable: it was written in between.
+  // The field names were missing, but the version is readable: it has been written since.
   if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
     return describe(caller, place, version, now, true);
   }

@@ -1,3 +1,4 @@
+import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackageOpen, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
@@ -13,25 +14,23 @@ import { movesHref, newMoveHref } from '#components/places/moves.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
 
+/** Links to the owners whose boxes you may see, including unreleased ones. */
+export function ownerLinks(environment: string, account: BoxAccount | undefined) {
+  return (account?.namespaces ?? []).map(({ username, kind }) => ({
+    id: `owner ${username}`,
+    label: username,
+    icon: kind === 'person' ? UserRound : Building2,
+    href: ownerHref(environment, username),
+  }));
+}
+
 /** Links to your boxes, including unreleased ones, to your account, and to the registry's management. */
 export function BoxesMenu() {
   const environment = useEnvironment();
   const { data: account } = useQuery(boxAccountQuery(environment.id));
+  const owners = ownerLinks(environment.id, account);
   const items: MenuEntry[] = [
-    ...(account === undefined || account.namespaces.length === 0
-      ? []
-      : [
-          {
-            label: 'Your boxes',
-            items: account.namespaces.map(({ username, kind }) => ({
-              id: `owner ${username}`,
-              label: username,
-              icon: kind === 'person' ? UserRound : Building2,
-              href: ownerHref(environment.id, username),
-            })),
-          },
-          'separator' as const,
-        ]),
+    ...(owners.length === 0 ? [] : [{ label: 'Your boxes', items: owners }, 'separator' as const]),
     {
       id: 'bring',
       label: 'Import boxes…',

@@ -2,7 +2,7 @@ import type { ContentComparison } from './compare-content.ts';
 
 const most = 3;
 
-/** The breaking changes in a line: `output removed (vpc_id)`; empty if there are none. */
+/** The breaking changes in a line: `output removed (vpc_id)`; empty if none exist. */
 export function breakingWords({ folders }: Pick<ContentComparison, 'folders'>): string {
   const found = folders.flatMap(({ path, changes }) =>
     changes

@@ -51,7 +51,7 @@ export function FieldEditor(props: FieldEditorProps) {
   const isHidden = isUnseen(value);
   const isRemoved = value === undefined;
   const isChanged = stored !== undefined && value !== stored;
-  /** Goes on once the value is in the form. */
+  /** Continues once the value is in the form. */
   const withValue = (then: () => void): void => {
     if (!isHidden) {
       then();

@@ -5,8 +5,8 @@ export interface SecretEditing {
   readonly mode: EditMode;
   readonly onModeChange: (mode: EditMode) => void;
   /**
-   * Reads the values of these fields, or all, into the form, which Activity records as a reveal. False if that failed,
-   * which a toast tells. Undefined if values can't be read: fields can be set, not edited.
+   * Reads the named fields' values, or all, into the form, which Activity records as a reveal. False if that failed,
+   * which a toast reports. Undefined if values can't be read: fields can be set, not edited.
    */
   readonly read: ((names?: readonly string[]) => Promise<boolean>) | undefined;
   /** Field names can't be read either: the form contains only the fields you named. */

@@ -46,7 +46,7 @@ export function withFound({ data }: SecretValues, found: SecretValues): SecretVa
   return { data: Object.fromEntries(entries) };
 }
 
-/** The JSON text of these fields; with `indent`, one field per line. */
+/** The fields' JSON text; with `indent`, one field per line. */
 export function dataOfValues({ data }: SecretValues, indent = false): string {
   return objectText(
     Object.entries(data).map(([key, text]) => ({ key: fieldName(key), text })),

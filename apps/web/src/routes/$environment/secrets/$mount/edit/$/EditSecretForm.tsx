@@ -1,10 +1,5 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
-import {
-  toldVersion,
-  type Secret,
-  type ToldVersion,
-  type VersionState,
-} from '@gatehouse/api-types/console/secrets';
+import { toldVersion, type Secret } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { toasts } from '@gatehouse/ui/toast';
@@ -18,12 +13,11 @@ import type { Stored } from '#components/form/record-form.ts';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
-import { ApiError, isApiError } from '#lib/api-error.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
 import {
-  readValues,
   secretQuery,
   useCreateSecret,
   useWriteSecret,
@@ -40,23 +34,20 @@ import {
   othersRoundOf,
   useSecretEditing,
 } from '#routes/$environment/secrets/-editing/use-secret-editing.ts';
-import { fieldName, formKey } from '#routes/$environment/secrets/-fields/form-keys.ts';
+import { fieldName } from '#routes/$environment/secrets/-fields/form-keys.ts';
 import type { PatchOutcome } from '#routes/$environment/secrets/-fields/patch-of.ts';
 import {
   dataOfValues,
   isUnseen,
   knownValues,
-  unseenIn,
-  unseenValues,
-  valuesOfData,
-  withFound,
   type SecretValues,
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
 import { beginEdit } from './begin-edit.ts';
+import { useStoredValues } from './use-stored-values.ts';
 
 export interface EditSecretFormProps {
   place: SecretPlace;
-  /** The secret as last read. What was read first is what you edit; later changes count as changes by others. */
+  /** The secret as last read. You edit the first version read; later changes count as changes by others. */
   latest: Secret;
 }
 
@@ -73,33 +64,11 @@ export function EditSecretForm({ place, latest }: EditSecretFormProps) {
   const [start] = useState(() => beginEdit(secret));
   const { canRead, isBlind, isEmpty } = start;
   const editing = useSecretEditing(isBlind);
-  const [structure, setStructure] = useState(start.structure);
-  /** The stored data, once all of it was read. */
-  const [whole, setWhole] = useState<{ readonly revision: string | null; readonly text: string }>();
+  const { structure, whole, learn, theirsOf } = useStoredValues(place, start, editing, () => form);
   const [chosen, setChosen] = useState<WriteMode>();
   const hasVersion = start.revision !== unknownRevision;
   usePolling(secretQuery(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
-
-  /** The values stored now. Reads only those of fields that you changed or revealed, which are compared by value. */
-  const theirsOf = async ({ revision, state, structure: names }: ToldNow): Promise<SecretValues> => {
-    const mine = form.methods.getValues();
-    // A version that has been deleted since then has nothing to merge.
-    if (canRead && !isEmpty && !isReadable(state)) throw new ApiError('not-found');
-    setStructure(names);
-    if (!canRead) return blindValues(unseenValues(names), mine, revision);
-    if (!isReadable(state)) return { data: {} };
-    const { stored } = form;
-    const touched = touchedFields(stored.record, mine);
-    const unread = touched.filter((name) => isUnseen(stored.record.data[formKey(name)]));
-    // If the version before can't be read any more, it counts as another one.
-    if (unread.length > 0) await learn(unread).catch(() => undefined);
-    const isWhole = isEmpty || whole !== undefined;
-    if (touched.length === 0 && !isWhole) return unseenValues(names);
-    const { data } = await readValues(place, Number(revision), isWhole ? undefined : touched);
-    if (data === null) throw new ApiError('not-found');
-    return withFound(unseenValues(names), valuesOfData(data));
-  };
 
   const form = useRecordForm<SecretValues>({
     spec: editSecretForm,
@@ -125,18 +94,6 @@ export function EditSecretForm({ place, latest }: EditSecretFormProps) {
     },
     reread: () => rereadSecret(),
   });
-
-  /** Reads fields, or all, of the version that the form is based on. Recorded in the audit trail. */
-  const learn = async (names?: readonly string[]): Promise<void> => {
-    const { revision } = form.stored;
-    const { data } = await readValues(place, Number(revision), names);
-    if (data === null) throw new ApiError('not-found');
-    const found = valuesOfData(data);
-    form.learn(revision, (values) => withFound(values, found));
-    if (names !== undefined) return;
-    editing.exactText.current = data;
-    setWhole({ revision, text: data });
-  };
 
   const isNothingToWrite = (
     values: SecretValues,
@@ -300,9 +257,6 @@ function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   );
 }
 
-/** A version as a conflict or a read tells it. */
-type ToldNow = Pick<ToldVersion, 'revision' | 'state' | 'structure'>;
-
 /** A value's text; the JSON of a value that isn't a string. */
 function secretText(text: unknown): string {
   if (typeof text !== 'string') return '';
@@ -312,14 +266,6 @@ function secretText(text: unknown): string {
 /** The most fields named in a note; the rest are counted. */
 const namedMost = 5;
 
-/** The names of stored fields that were revealed, replaced or removed, and of new ones. */
-function touchedFields(stored: SecretValues, mine: SecretValues): readonly string[] {
-  const keys = new Set([...Object.keys(stored.data), ...Object.keys(mine.data)]);
-  return [...keys]
-    .filter((key) => !isUnseen(stored.data[key]) || !isUnseen(mine.data[key]))
-    .map((key) => fieldName(key));
-}
-
 function noteOnRecreating(unread: readonly string[]): string {
   const note = 'Recreating the secret saves your values as a new version.';
   if (unread.length === 0) return note;
@@ -327,19 +273,6 @@ function noteOnRecreating(unread: readonly string[]): string {
   const more =
     unread.length > namedMost ? ` and ${(unread.length - namedMost).toLocaleString('en')} more` : '';
   return `${note} It won't have the fields that weren't read: ${names.join(', ')}${more}.`;
-}
-
-function isReadable(state: VersionState): boolean {
-  return state === 'readable' || state === 'scheduled';
-}
-
-/** The names of another version whose values can't be read. Fields set here may have changed there too. */
-function blindValues(names: SecretValues, set: SecretValues, revision: string): SecretValues {
-  const entries = Object.entries(names.data).map(([key, text]) => {
-    const wasSet = !isUnseen(set.data[key]);
-    return [key, wasSet ? unseenIn(revision) : text] as const;
-  });
-  return { data: Object.fromEntries(entries) };
 }
 
 /** Whether the newest version was readable when the edit began, and has been deleted or destroyed since. */

@@ -142,6 +142,16 @@ test('the trail names the changed fields of a secret that keeps one version', as
   expect(json['items']).toMatchObject([{ paths: ['removed=data.b'] }, {}]);
 });
 
+test('the trail names the written fields of a secret that is too long to compare', async () => {
+  const path = await made(0);
+  await admin.send('POST', secretAt(path), {
+    body: { data: JSON.stringify({ a: 'x'.repeat(300_000), b: 2 }) },
+  });
+  await admin.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":null}', readable: true } });
+  const { json } = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+  expect(json['items']).toMatchObject([{ paths: ['data.b'] }, {}]);
+});
+
 describe('a patch by users who see nothing', () => {
   const patcher = () => secrets.withPolicy('patcher', 'path "secret/data/*" { capabilities = ["patch"] }');
   const patch = (page: Browser, path: string, revision: string) =>

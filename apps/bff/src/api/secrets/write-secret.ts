@@ -131,12 +131,16 @@ export async function readSeen(of: SeenVersion, isReadable: boolean): Promise<Re
   return read?.metadata.version === seen ? read.text : null;
 }
 
+/** Longest data that is compared for the trail, so that a write of megabytes delays others no longer than it must. */
+const comparedCharacters = 256 * 1024;
+
 /**
  * Notes which fields a write added, changed and removed.
- * @param before the data before; null if the caller can't read it: the entry keeps the written fields then
+ * @param before the data before; null if the caller can't read it. If so, or if it is long, the entry keeps the written
+ *   fields.
  */
 export function noteChanges(note: AuditNote, before: string | null, after: (before: string) => string): void {
-  if (before === null) return;
+  if (before === null || before.length > comparedCharacters) return;
   const [old, now] = [before, after(before)].map((text) => lastByKey(entriesOf(text)));
   if (old === undefined || now === undefined) return;
   note.changed(

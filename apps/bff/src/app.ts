@@ -82,6 +82,8 @@ export interface BffOptions {
   readonly heartbeatMs?: number;
   /** Longest wait for another process to release the SQLite file, in milliseconds, if it differs. */
   readonly busyDeadlineMs?: number;
+  /** Longest wait for a step of the upkeep, in milliseconds, if it differs. */
+  readonly patienceMs?: number;
 }
 
 /** The console's server. `listen` of service-kit makes it listen. */
@@ -222,6 +224,8 @@ export async function createBff(options: BffOptions) {
   };
   const logFailed = (error: unknown): void => log.error('upkeep', { error });
   let revoking = Promise.resolve();
+  const checkFolder = () => uploadsFolder.check();
+  const resumeDeliveries = () => deliveries.resume();
   const rounds = createUpkeep(
     [
       () => context.sessions.sweep(),
@@ -229,14 +233,14 @@ export async function createBff(options: BffOptions) {
         // Services may be slow to answer.
         revoking = queue.run().catch(logFailed);
       },
-      () => uploadsFolder.check(),
+      checkFolder,
       () => context.limits.sweep(),
       () => audit.retry(),
       () => audit.sweep(),
       () => uploads.sweep(),
       () => uploadsFolder.isOwn() && uploads.sweepFiles(() => movePieces.inSpool()),
       () => runs.sweep(),
-      () => deliveries.resume(),
+      resumeDeliveries,
       () => moves.sweep(),
       async () => {
         for (const piece of await movePieces.expire()) await spool.remove(piece);
@@ -244,17 +248,18 @@ export async function createBff(options: BffOptions) {
       () => moveJobs.resume(),
     ],
     log,
+    options.patienceMs,
   );
   const upkeep = (): Promise<void> => rounds.run().then(() => revoking);
   const timer = setInterval(() => void upkeep(), upkeepEvery);
   timer.unref();
-  await uploadsFolder.check().catch(logFailed);
   await kept.renewSeals();
   await deliveries.renewSeals();
   await runs.renewSeals();
-  await deliveries.resume();
   await moveAddresses.renew();
   await moveJobs.renewSeals();
+  // A disk that no longer answers doesn't hold up the start.
+  await rounds.run([checkFolder, resumeDeliveries]);
   await moveJobs.resume();
   const { handler, settled } = application(context, {
     troubles,

@@ -41,7 +41,7 @@ export interface TestConsoleOptions {
 }
 
 /** The configuration of one environment `test` with the given services. */
-function testConfig({
+export function testConfig({
   access,
   secrets,
   boxes,

@@ -64,13 +64,6 @@ export function bodyLimitFor(req: IncomingMessage, limitBytes: number, isKnown: 
   return isSmall || !isKnown() ? anonymousBodyBytes : limitBytes;
 }
 
-const bodyTexts = new WeakMap<IncomingMessage, string>();
-
-/** The JSON text of a body that `jsonBody` has read, exactly as sent; undefined without a body. */
-export function bodyText(req: IncomingMessage): string | undefined {
-  return bodyTexts.get(req);
-}
-
 /**
  * Reads a JSON body into `req.body` (undefined without a body). Bodies that would block others wait for their sender's
  * turn.
@@ -108,11 +101,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
       // Bodies of earlier requests may end together.
       if (bytes.length > smallBody || isTurnOver())
         await new Slices(() => res.destroyed, askerOf(req)).giveWay();
-      if (bytes.length > 0) {
-        const text = decode(bytes);
-        req.body = parseWithin(text, limits);
-        bodyTexts.set(req, text);
-      }
+      if (bytes.length > 0) req.body = parseWithin(decode(bytes), limits);
     }
     next();
   };

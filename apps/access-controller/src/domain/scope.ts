@@ -17,20 +17,3 @@ export interface Scope {
 }
 
 export const globalScopeId = 'global';
-
-/** The ID prefix of the scopes that a scope of this type contains; undefined for a project. */
-export function childPrefix(parent: ScopeType): 'o' | 'p' | undefined {
-  switch (parent) {
-    case 'global':
-      return 'o';
-    case 'org':
-      return 'p';
-    case 'project':
-      return undefined;
-  }
-}
-
-/** The type of the scopes that a scope of this type contains. */
-export function childType(parent: 'global' | 'org'): 'org' | 'project' {
-  return parent === 'global' ? 'org' : 'project';
-}

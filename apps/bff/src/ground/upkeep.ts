@@ -5,12 +5,12 @@ import type { Log } from '@gatehouse/service-kit/log';
  * @param patienceMs how long the next step waits for one that hangs, such as at a disk that no longer answers. It isn't
  *   started again before it ends.
  */
-export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs = 10_000) {
+export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs = 5_000) {
   const working = new Set<() => unknown>();
   let closed = false;
   let current: Promise<void> | undefined;
-  const round = async (): Promise<void> => {
-    for (const step of steps) {
+  const round = async (some: readonly (() => unknown)[]): Promise<void> => {
+    for (const step of some) {
       if (closed) return;
       if (working.has(step)) continue;
       working.add(step);
@@ -24,8 +24,8 @@ export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patien
     }
   };
   return {
-    /** Runs all steps, or waits for the round in progress: rounds don't queue behind a slow one. */
-    run: (): Promise<void> => (current ??= round().finally(() => (current = undefined))),
+    /** Runs all steps, or only some, or waits for the round in progress: rounds don't queue behind a slow one. */
+    run: (some = steps): Promise<void> => (current ??= round(some).finally(() => (current = undefined))),
     /** Waits for the step in progress. No more are started. */
     async close(): Promise<void> {
       closed = true;

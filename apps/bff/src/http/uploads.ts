@@ -4,7 +4,7 @@
  */
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
-import { paced } from '@gatehouse/service-kit/slices';
+import { readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -154,7 +154,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     }
     await context.uploads.checkRoom(row, length);
     const { offset: durable, failure } = await context.spool
-      .write(id, offset, arriving(req, writer, context))
+      .write(id, offset, arriving(req, res, writer, context))
       .catch(async (error: unknown) => {
         req.resume();
         throw error instanceof UnusableImage ? await context.uploads.missing(id, error) : error;
@@ -178,18 +178,15 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   sendOffset(res, answer, 204);
 }
 
-/** The body of a request as it arrives. It ends if it stalls for too long. */
-async function* arriving(req: Request, writer: Writer, context: Context): AsyncGenerator<Uint8Array> {
-  let timer = setTimeout(() => req.destroy(), idleMs);
-  try {
-    // If writing fails, the request stays open for the answer with the reason.
-    for await (const chunk of paced(req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>)) {
-      clearTimeout(timer);
-      writer.lastByteAt = context.clock.monotonic();
-      yield chunk;
-      timer = setTimeout(() => req.destroy(), idleMs);
-    }
-  } finally {
-    clearTimeout(timer);
+/** The body of a request as it arrives. */
+async function* arriving(
+  req: Request,
+  res: Response,
+  writer: Writer,
+  context: Context,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of readBody(req, res, idleMs)) {
+    writer.lastByteAt = context.clock.monotonic();
+    yield chunk;
   }
 }

@@ -15,7 +15,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import { accountOf } from '#session/people.ts';
 import type { Revocations } from '#session/revocations.ts';
-import { renewedSeal, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
+import { renewSeals, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import { createHolder } from '#store/lease.ts';
@@ -392,27 +392,14 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     resume,
     rateOf: (id) => running.get(id)?.rate.now() ?? null,
     async renewSeals() {
-      const rows = await database.all(
-        build.selectFrom('move').selectAll().where('sealed_token', 'is not', null).compile(),
-      );
-      for (const move of rows) {
-        const { sealed_token: own, sealed_source: other } = move;
-        const token = own === null ? undefined : renewedSeal(seal, own, placeOf(move));
-        const source = other === null ? undefined : renewedSeal(seal, other, sourcePlaceOf(move));
-        const to = {
-          ...(token !== undefined && { sealed_token: token }),
-          ...(source !== undefined && { sealed_source: source }),
-        };
-        if (Object.keys(to).length === 0) continue;
-        await database.run(
-          build
-            .updateTable('move')
-            .set(to)
-            .where('id', '=', move.id)
-            .where('sealed_token', '=', own)
-            .compile(),
-        );
-      }
+      await renewSeals(database, seal, { table: 'move', column: 'sealed_token', key: ['id'], placeOf });
+      const ofSource = {
+        table: 'move',
+        column: 'sealed_source',
+        key: ['id'],
+        placeOf: sourcePlaceOf,
+      } as const;
+      await renewSeals(database, seal, ofSource);
     },
     async close() {
       closed = true;

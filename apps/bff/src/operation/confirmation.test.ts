@@ -8,6 +8,7 @@ import { revocations } from '#session/revocations.ts';
 import { sessions } from '#session/sessions.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
+import { testConfig } from '#test/console.ts';
 import { guardOf } from './confirmation.ts';
 
 /** Two consoles with one database, and a session that is connected as `victim`. */
@@ -22,10 +23,10 @@ async function startTwo(file: string) {
   );
   const queue = revocations({ database, clock, seal, log: silentLog, revoke: () => Promise.resolve() });
   const { session } = await sessions(database, clock, queue, () => undefined).begin({
-    personId: 'prod/access/victim',
+    personId: 'test/access/victim',
     personName: 'victim',
     loginName: 'victim',
-    environment: 'prod',
+    environment: 'test',
     service: 'access',
     method: 'password',
     tokenExpiresAt: null,
@@ -34,7 +35,7 @@ async function startTwo(file: string) {
   });
   const [one, two] = [connections(database, clock, seal, queue), connections(database, clock, seal, queue)];
   const connect = (name: string) =>
-    one.keep(session.id, 'prod', 'access', {
+    one.keep(session.id, 'test', 'access', {
       token: `token of ${name}`,
       tokenId: `t_${name}`,
       accountId: name,
@@ -43,25 +44,25 @@ async function startTwo(file: string) {
       expiresAt: null,
     });
   const confirm = async () => one.confirm(await one.of(session.id), clock.now() + 60_000);
-  const config = { environments: [{ id: 'prod', name: 'Production', kind: 'production' as const }] };
+  const config = testConfig({ kind: 'production' });
   const guard = () =>
     guardOf(
       { config, clock, connections: two },
       {
-        params: { environment: 'prod' },
+        params: { environment: 'test' },
         session,
         service: 'access',
       },
     );
   await connect('victim');
   const token = async () => {
-    const kept = await two.token(session.id, 'prod', 'access');
+    const kept = await two.token(session.id, 'test', 'access');
     return typeof kept === 'string' ? kept : kept.token;
   };
   return { connect, confirm, guard, token };
 }
 
-const at = { environment: 'prod', service: 'access' };
+const at = { environment: 'test', service: 'access' };
 
 test("nobody acts with another account's token after confirming their own at another console", async () => {
   using folder = temporaryFolder();

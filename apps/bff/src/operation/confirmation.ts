@@ -1,11 +1,10 @@
 import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { EnvironmentConfig } from '#config/config.ts';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { nouns } from '#ground/service-nouns.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
-import type { Connections, ToldConnection } from '#session/connections.ts';
+import type { ToldConnection } from '#session/connections.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 
@@ -15,14 +14,11 @@ interface HarmfulCall {
   readonly service: ServiceName | '';
 }
 
-/** The parts of the console that a guard judges by. */
-type Judged = Pick<Context, 'clock'> & {
-  readonly config: { readonly environments: readonly Pick<EnvironmentConfig, 'id' | 'name' | 'kind'>[] };
-  readonly connections: Pick<Connections, 'of'>;
-};
-
 /** The guard of one call. */
-export function guardOf(context: Judged, call: HarmfulCall): RecordingGuard {
+export function guardOf(
+  context: Pick<Context, 'clock' | 'config' | 'connections'>,
+  call: HarmfulCall,
+): RecordingGuard {
   let isPassed = false;
   /** The account at each service whose token is used, or that confirmed the effect. */
   const accounts = new Map<string, string>();
@@ -55,7 +51,7 @@ export function guardOf(context: Judged, call: HarmfulCall): RecordingGuard {
  * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
  */
 export async function demandPassword(
-  { config, clock, connections }: Judged,
+  { config, clock, connections }: Pick<Context, 'clock' | 'config' | 'connections'>,
   { params, session, service }: HarmfulCall,
   harm: Harm,
 ): Promise<ToldConnection | undefined> {

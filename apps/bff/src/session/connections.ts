@@ -8,7 +8,7 @@ import type { ConnectionRow } from '#store/schema.ts';
 import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
 import { accountStore } from './people.ts';
 import type { Revocations } from './revocations.ts';
-import type { TokenPlace, TokenSeal } from './token-seal.ts';
+import { renewSeals, type TokenSeal } from './token-seal.ts';
 
 /** A stored token. */
 export interface KeptToken extends ServiceToken {
@@ -258,48 +258,17 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
       changes += 1;
       for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);
     },
-    /**
-     * Encrypts all tokens under older key-encryption keys again, so that those keys can be removed.
-     * @returns the number of tokens
-     */
-    async renewSeals(): Promise<number> {
-      let renewed = 0;
-      for (const table of ['connection', 'revocation'] as const) {
-        const rows = await database.all(
-          build
-            .selectFrom(table)
-            .select(['session_id', 'environment', 'service', 'token_id', 'sealed_token'])
-            .compile(),
-        );
-        for (const { session_id, environment, service, token_id, sealed_token } of rows) {
-          const text = resealed(seal, sealed_token, { sessionId: session_id, environment, service });
-          if (text === undefined) continue;
-          renewed += await database.run(
-            build
-              .updateTable(table)
-              .set({ sealed_token: text })
-              .where('session_id', '=', session_id)
-              .where('environment', '=', environment)
-              .where('service', '=', service)
-              .where('token_id', '=', token_id)
-              .where('sealed_token', '=', sealed_token)
-              .compile(),
-          );
-        }
-      }
-      return renewed;
+    /** Encrypts all tokens under older key-encryption keys again, so that those keys can be removed. */
+    async renewSeals(): Promise<void> {
+      for (const table of ['connection', 'revocation'] as const)
+        await renewSeals(database, seal, {
+          table,
+          column: 'sealed_token',
+          key: ['session_id', 'environment', 'service', 'token_id'],
+          placeOf: ({ session_id: sessionId, environment, service }) => ({ sessionId, environment, service }),
+        });
     },
   };
-}
-
-/** A token under the newest key; undefined if it already is, or can't be decrypted. Its owner signs in again then. */
-function resealed(seal: TokenSeal, sealed: string, at: TokenPlace): string | undefined {
-  try {
-    return seal.renew(sealed, at);
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
 }
 
 function opened(seal: TokenSeal, row: ConnectionRow): KeptToken | undefined {

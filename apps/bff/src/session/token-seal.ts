@@ -1,5 +1,8 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import { sql } from 'kysely';
+import type { Database } from '#store/database.ts';
+import type { Schema } from '#store/schema.ts';
 
 /** Where a token is stored. It can't be decrypted anywhere else. */
 export interface TokenPlace {
@@ -76,5 +79,33 @@ export function renewedSeal(seal: TokenSeal, sealed: string, place: TokenPlace):
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;
+  }
+}
+
+/** Encrypts a column under the newest key. A text that changes meanwhile stays as it then is. */
+export async function renewSeals<Table extends keyof Schema>(
+  database: Database,
+  seal: TokenSeal,
+  {
+    table,
+    column,
+    key,
+    placeOf,
+  }: {
+    readonly table: Table;
+    readonly column: keyof Schema[Table];
+    /** The columns that identify a row. */
+    readonly key: readonly (keyof Schema[Table])[];
+    readonly placeOf: (row: Schema[Table]) => TokenPlace;
+  },
+): Promise<void> {
+  const sealed = sql.ref(String(column));
+  const all = sql<Schema[Table]>`select * from ${sql.table(table)} where ${sealed} is not null`;
+  for (const row of await database.all(all.compile(database.build))) {
+    const anew = renewedSeal(seal, String(row[column]), placeOf(row));
+    if (anew === undefined) continue;
+    const same = [column, ...key].map((name) => sql`${sql.ref(String(name))} = ${row[name]}`);
+    const set = sql`update ${sql.table(table)} set ${sealed} = ${anew} where ${sql.join(same, sql` and `)}`;
+    await database.run(set.compile(database.build));
   }
 }

@@ -12,7 +12,7 @@ import { pause } from '#ground/pause.ts';
 import { isPassing, ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
-import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
+import { renewSeals, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
 import { createHolder } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
@@ -285,24 +285,8 @@ export function createDeliveries(parts: DeliveryParts) {
       for (const { id } of rows) await begin(id).catch((error: unknown) => log.error('delivery', { error }));
     },
     /** Encrypts tokens under the newest key. */
-    async renewSeals(): Promise<void> {
-      const rows = await database.all(
-        build.selectFrom('publish_upload').selectAll().where('sealed_token', 'is not', null).compile(),
-      );
-      for (const row of rows) {
-        const sealed = row.sealed_token ?? '';
-        const anew = renewedSeal(seal, sealed, placeOf(row));
-        if (anew === undefined) continue;
-        await database.run(
-          build
-            .updateTable('publish_upload')
-            .set({ sealed_token: anew })
-            .where('id', '=', row.id)
-            .where('sealed_token', '=', sealed)
-            .compile(),
-        );
-      }
-    },
+    renewSeals: (): Promise<void> =>
+      renewSeals(database, seal, { table: 'publish_upload', column: 'sealed_token', key: ['id'], placeOf }),
     /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
     async close(): Promise<void> {
       closed = true;

@@ -39,7 +39,6 @@ export function knownClusters(database: Database, clock: Clock) {
       const [text, at] = [JSON.stringify(known), clock.now()];
       const before = kept.get(environment);
       if (before?.text === text && at - before.at < keptFor) return;
-      kept.set(environment, { text, at });
       const row = { ...known, seen_at: at };
       await database.run(
         build
@@ -48,6 +47,7 @@ export function knownClusters(database: Database, clock: Clock) {
           .onConflict((conflict) => conflict.column('environment').doUpdateSet(row))
           .compile(),
       );
+      kept.set(environment, { text, at });
     },
   };
 }

@@ -7,7 +7,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
 import { asSecret } from './field-kinds.ts';
-import { entriesOf, objectText } from './json-text.ts';
 import {
   changeErrors,
   dataBodyLimitBytes,
@@ -121,28 +120,8 @@ export const secretVersion = z.object({
 });
 export type SecretVersion = z.output<typeof secretVersion>;
 
-/** A secret's fields as edited and merged: each value's JSON text by key, in an object without a prototype. */
-export interface SecretFields {
-  readonly data: Readonly<Record<string, string>>;
-}
-
 /** Two edits of a secret merge by key; every value is merged as a whole and masked. */
 export const secretPolicy: RecordPolicy = record({ data: map(opaque) });
-
-/**
- * A version's fields for the form and the conflict view. The last of duplicate keys counts.
- * @throws JsonTextError if the data is not a JSON object
- */
-export function fieldsOfSecret({ data }: Pick<SecretVersion, 'data'>): SecretFields {
-  const fields: Record<string, string> = Object.create(null);
-  for (const { key, text } of data === null ? [] : entriesOf(data)) fields[key] = text;
-  return { data: fields };
-}
-
-/** The JSON text to store for these fields. */
-export function dataOfFields({ data }: SecretFields): string {
-  return objectText(Object.entries(data).map(([key, text]) => ({ key, text })));
-}
 
 const newDataBody = z.strictObject({
   data: dataText,

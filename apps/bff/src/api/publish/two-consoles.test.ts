@@ -1,3 +1,5 @@
+import disk from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { createLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -101,6 +103,26 @@ async function delivering({ boxes, held }: Awaited<ReturnType<typeof startTwo>>,
   return { page, run, image };
 }
 
+/** Has the disk answer no question about files and free space until `answer` is called. */
+function silenceDisk() {
+  const { stat, statfs } = disk;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const use = (functions: object) => {
+    Object.assign(disk, functions);
+    syncBuiltinESMExports();
+  };
+  use({
+    stat: (path: string) => promise.then(() => stat(path)),
+    statfs: (path: string) => promise.then(() => statfs(path)),
+  });
+  return {
+    answer(): void {
+      use({ stat, statfs });
+      resolve();
+    },
+  };
+}
+
 describe.runIf(postgres !== undefined)('two consoles on one database', () => {
   test('one delivers an image once, however late the registry responds', async () => {
     await using two = await startTwo('shared');
@@ -141,6 +163,32 @@ describe.runIf(postgres !== undefined)('two consoles on one database', () => {
       'The image was delivered and verified.',
     ]);
     boxes.console = await boxes.another({});
+  });
+
+  test('one starts while the disk of its uploads is silent, and delivers once when it answers', async () => {
+    await using two = await startTwo('shared');
+    const { boxes, held } = two;
+    const { run, image } = await delivering(two, 'silent-disk');
+    await boxes.console.close();
+    const silent = silenceDisk();
+    try {
+      boxes.console = await boxes.another({ bff: { heartbeatMs: 10, patienceMs: 10 } });
+      await boxes.console.bff.upkeep();
+      expect((await boxes.console.browser().send('GET', '/healthz')).json).toEqual({
+        status: 'degraded',
+        problems: ['uploads-folder-unusable'],
+      });
+      expect(held.length).toBe(1);
+    } finally {
+      silent.answer();
+    }
+    const page = await boxes.signedIn();
+    await expect.poll(() => held.length).toBe(2);
+    await boxes.console.bff.upkeep();
+    expect((await page.send('GET', '/healthz')).json).toEqual({ status: 'ok' });
+    held[1]?.();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
+    expect([held.length, await downloaded(boxes, 'silent-disk')]).toEqual([2, sha256(image)]);
   });
 
   test('one without the file leaves the delivery to the other, even while that is down', async () => {

@@ -1,7 +1,8 @@
 import type { Guard } from '#ground/call.ts';
-import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
+
+export { isAnswer } from '../service-error.ts';
 
 /** An access controller as configured for one environment. */
 export interface AccessController {
@@ -54,13 +55,4 @@ export async function callAnonymously(
   const answer = await controller.transport.send(request);
   if (answer.status < 300) return answer;
   throw errorOf(answer, controller, request.path);
-}
-
-/** Whether an error is the controller's answer with one of these statuses. */
-export function isAnswer(error: unknown, ...statuses: readonly number[]): error is ServiceError {
-  return (
-    error instanceof ServiceError &&
-    error.serviceStatus !== undefined &&
-    statuses.includes(error.serviceStatus)
-  );
 }

@@ -4,9 +4,11 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import * as z from 'zod/mini';
 import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
-import { ServiceError } from '../service-error.ts';
+import { isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
+
+export { isAnswer };
 
 /** The mount for passwords if the configuration names none. */
 export const usualPasswordMount = 'userpass';
@@ -95,15 +97,6 @@ export async function callAnonymously(
   const answer = await ask(server.transport, { ...request, headers: namespaceOf(server) });
   if (answer.status < 300 || also.includes(answer.status)) return answer;
   throw await failureOf(server, answer);
-}
-
-/** Whether an error is the server's answer with one of these statuses. */
-export function isAnswer(error: unknown, ...statuses: readonly number[]): error is ServiceError {
-  return (
-    error instanceof ServiceError &&
-    error.serviceStatus !== undefined &&
-    statuses.includes(error.serviceStatus)
-  );
 }
 
 /** The server's current state, from the status of its health. */

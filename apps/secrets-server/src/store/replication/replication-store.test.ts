@@ -25,6 +25,16 @@ const nothingPacked: Packed = { changes: '[]', secrets: [] };
 const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): string | null | undefined =>
   cluster.kv.read(cluster.mounts.at('', mountPath)?.id ?? 0, path, 0, cluster.clock.now())?.data;
 
+/** Does writes that are one commit, however long it takes. */
+async function inOneCommit<Result>(write: () => Promise<Result>): Promise<Result> {
+  const time = vi.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    return await write();
+  } finally {
+    time.mockRestore();
+  }
+}
+
 describe('the change log', () => {
   test('has one entry for writes that are committed together, without the failed ones', async () => {
     await using cluster = await primary();
@@ -32,14 +42,16 @@ describe('the change log', () => {
     const before = cluster.replication.position().seq;
     let told = 0;
     cluster.replication.onAppend(() => (told += 1));
-    const results = await Promise.allSettled([
-      put(cluster, mount, 'a', '{"n":1}'),
-      cluster.kv.change(mount.id, 'b', 0, (change) => {
-        change.addVersion('{}');
-        throw new Error('no');
-      }),
-      put(cluster, mount, 'a', '{"n":2}'),
-    ]);
+    const results = await inOneCommit(() =>
+      Promise.allSettled([
+        put(cluster, mount, 'a', '{"n":1}'),
+        cluster.kv.change(mount.id, 'b', 0, (change) => {
+          change.addVersion('{}');
+          throw new Error('no');
+        }),
+        put(cluster, mount, 'a', '{"n":2}'),
+      ]),
+    );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(told).toBe(1);
     const entries = cluster.replication.entriesAfter(before, all) ?? [];
@@ -59,14 +71,16 @@ describe('the change log', () => {
     const mount = await mountAt(cluster, 'secret/');
     await put(cluster, mount, 'a', '{"n":1}');
     const before = cluster.replication.position().seq;
-    const undone = await Promise.allSettled([
-      cluster.mounts.remove(mount),
-      mountAt(cluster, 'other/'),
-      put(cluster, mount, 'a', '{"n":2}'),
-      cluster.store.write(() => {
-        throw new StoreUnavailable('full', undefined);
-      }),
-    ]);
+    const undone = await inOneCommit(() =>
+      Promise.allSettled([
+        cluster.mounts.remove(mount),
+        mountAt(cluster, 'other/'),
+        put(cluster, mount, 'a', '{"n":2}'),
+        cluster.store.write(() => {
+          throw new StoreUnavailable('full', undefined);
+        }),
+      ]),
+    );
     expect(undone.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
     expect(cluster.mounts.list('').map(({ path }) => path)).toEqual(['secret/']);
     await put(cluster, mount, 'a', '{"n":3}');
@@ -135,10 +149,9 @@ describe('the change log', () => {
     await sendSnapshot(cluster, to);
     const before = cluster.replication.position().seq;
     const large = JSON.stringify('x'.repeat(3 * 2 ** 20));
-    // One commit, however long it takes.
-    vi.spyOn(performance, 'now').mockReturnValue(0);
-    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((path) => put(cluster, mount, path, large)));
-    vi.restoreAllMocks();
+    await inOneCommit(() =>
+      Promise.all(['a', 'b', 'c', 'd', 'e'].map((path) => put(cluster, mount, path, large))),
+    );
     const entries = cluster.replication.entriesAfter(before, all) ?? [];
     const keysOf = (entry: Packed) =>
       unpack(entry).map(({ table, key }) => [table, ...key.slice(1)].join(' '));
@@ -158,14 +171,18 @@ describe('the change log', () => {
     const before = replication.position().seq;
     // A first call makes the store keep recent entries in memory.
     expect(replication.entriesAfter(before, all)).toEqual([]);
-    const failing = kv.change(mount.id, 'a', 0, (change) => {
-      change.addVersion('{"n":"undone"}');
-      throw new Error('no');
+    await inOneCommit(() => {
+      const failing = kv.change(mount.id, 'a', 0, (change) => {
+        change.addVersion('{"n":"undone"}');
+        throw new Error('no');
+      });
+      const done = [put(cluster, mount, 'a', '{"n":1}'), put(cluster, mount, 'a', '{"n":2}')];
+      return Promise.allSettled([failing, ...done]);
     });
     const policy = 'path "x" { capabilities = ["read"] }';
-    const done = [put(cluster, mount, 'a', '{"n":1}'), put(cluster, mount, 'a', '{"n":2}')];
-    await Promise.allSettled([failing, ...done]);
-    await Promise.all([cluster.policies.set('', 'p', policy), put(cluster, mount, 'b', '{}')]);
+    await inOneCommit(() =>
+      Promise.all([cluster.policies.set('', 'p', policy), put(cluster, mount, 'b', '{}')]),
+    );
     await replication.touch(clock.now());
     await put(cluster, mount, 'b', '{"n":3}');
     const cold = openReplicationStore(store, barrier, clock).entriesAfter(before, all);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mostValueBytes } from '../../core/json/members.ts';
+import { mostMembers, mostValueBytes } from '../../core/json/members.ts';
 import type { Client, WireAnswer } from '../../testing/client.ts';
 import { as } from '../../testing/people.ts';
 import { startServer } from '../../testing/server.ts';
@@ -200,6 +200,19 @@ describe('write and read', () => {
     expect([patch.status, patch.body['errors']]).toEqual(tooLarge(mostValueBytes + 6));
     expect((await client.read(`secret/metadata/${key}`)).data).toMatchObject({ current_version: 1 });
   });
+});
+
+test('refuses a patch after which the data has too many members', async () => {
+  const key = freshKey();
+  const members = (prefix: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]));
+  await written(key, members('a', mostMembers - 10));
+  const patch = await client.patch(`secret/data/${key}`, { data: members('b', 11) });
+  expect([patch.status, patch.body['errors']]).toEqual([
+    400,
+    [`value has too many members (at most ${mostMembers})`],
+  ]);
+  expect((await client.patch(`secret/data/${key}`, { data: members('b', 5) })).status).toBe(200);
 });
 
 describe('check-and-set', () => {

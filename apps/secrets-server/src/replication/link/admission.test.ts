@@ -90,6 +90,10 @@ test('a fifth connection of a secondary closes its oldest one, and none of anoth
   await newest.client.ping({});
   await expect.poll(() => oldest.ended.aborted, { interval: 2 }).toBe(true);
   for (const { client } of [...others, newest]) await client.ping({});
+  const together = await Promise.allSettled(Array.from({ length: 12 }, open));
+  const opened = together.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const left = () => [...others, newest, ...opened].filter(({ ended }) => !ended.aborted).length;
+  await expect.poll(left, { interval: 2 }).toBe(4);
   expect(other.following.state()).toMatchObject({ connection: 'ready', connectedSince });
   ends.abort();
 });

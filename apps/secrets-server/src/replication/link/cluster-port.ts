@@ -149,7 +149,12 @@ function connectionsOf(server: Http2SecureServer, most = connectionsDefault): Co
       own.delete(session);
       if (own.size === 0 && sessionsOf.get(id) === own) sessionsOf.delete(id);
     });
-    if (own.size > mostOwn) own.values().next().value?.destroy();
+    const [oldest] = own;
+    if (oldest !== undefined && own.size > mostOwn) {
+      // At once: it closes later, and others may have arrived by then.
+      own.delete(oldest);
+      oldest.destroy();
+    }
   });
   return {
     admit() {

@@ -297,7 +297,8 @@ export function sessions(
     ofAccount: (environments, accountId) => active(withAccount(environments, accountId)),
     end,
     async endOthers(rows, except) {
-      const ended = await Promise.all(rows.map(({ id }) => id !== except && end(id, 'ended')));
+      const others = rows.filter(({ id }) => id !== except);
+      const ended = await Promise.all(others.map(({ id }) => end(id, 'ended')));
       return ended.filter(Boolean).length;
     },
     endOfAccount(environments, accountId, { except, until } = {}) {

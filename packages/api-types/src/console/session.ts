@@ -230,7 +230,8 @@ export const connections = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   connect: defineEndpoint(at.connections.connect, {
-    summary: 'Connect to another service, or reconnect to one whose token is no longer valid',
+    summary:
+      'Connect to a service; with shared accounts also to the services of its environment that are not connected',
     params: serviceParams,
     body: z.strictObject({ credentials }),
     response: connection,

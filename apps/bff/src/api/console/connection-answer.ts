@@ -70,6 +70,14 @@ async function connectionAnswer(
   };
 }
 
+/** Whether a connection's token can still be used, as far as the console knows. */
+export function isUsable(
+  { unreadable, refused, expires_at }: Pick<ToldConnection, 'refused' | 'unreadable' | 'expires_at'>,
+  now: number,
+): boolean {
+  return !unreadable && refused === 0 && (expires_at === null || expires_at > now);
+}
+
 function stateOf(
   health: Reachability,
   row: Pick<ToldConnection, 'refused' | 'unreadable' | 'expires_at'> | undefined,
@@ -79,8 +87,7 @@ function stateOf(
   if (health.sealed) return 'sealed';
   if (!health.reachable) return 'unreachable';
   if (row === undefined) return isDenied ? 'no-access' : 'not-connected';
-  if (row.unreadable || row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now))
-    return 'expired';
+  if (!isUsable(row, now)) return 'expired';
   if (isDenied) return 'no-access';
   return health.standby ? 'standby' : 'connected';
 }

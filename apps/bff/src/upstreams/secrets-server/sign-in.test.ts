@@ -1,4 +1,5 @@
 import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
+import type { Connection } from '@gatehouse/api-types/console/session';
 import { as } from '@gatehouse/secrets-server/testing/people';
 import { startServer } from '@gatehouse/secrets-server/testing/server';
 import { describe, expect, test } from 'vitest';
@@ -49,6 +50,42 @@ describe('one sign-in', () => {
       expect((await page.send('GET', '/api/environments/test/access/scopes?scope_id=global')).status).toBe(
         200,
       );
+    } finally {
+      await console.close();
+    }
+  });
+
+  test('to a service later opens those that are not connected, never as somebody else', async () => {
+    await using controller = await startController();
+    await using server = await startServer();
+    const console = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      secrets: { kind: 'url', url: new URL(server.url) },
+      clock: server.clock,
+    });
+    try {
+      const page = console.browser();
+      await signInAs(page, 'admin', testPassword);
+      const connect = (service: string, login_name: string) =>
+        page.send('POST', `/api/environments/test/connections/${service}`, {
+          body: { credentials: { method: 'password', login_name, password: testPassword } },
+        });
+      const disconnect = async () => {
+        for (const service of ['access', 'secrets'])
+          await page.send('DELETE', `/api/environments/test/connections/${service}`);
+      };
+      const accounts = async () =>
+        ((await page.send('GET', '/api/connections')).json['connections'] as Connection[]).map(
+          ({ account }) => account?.name,
+        );
+      await disconnect();
+      expect((await connect('secrets', 'admin')).status).toBe(200);
+      expect(await accounts()).toEqual(['First administrator', 'admin']);
+      await disconnect();
+      expect((await connect('secrets', 'operator')).status).toBe(200);
+      expect(await accounts()).toEqual([undefined, 'operator']);
+      expect((await connect('access', 'admin')).status).toBe(200);
+      expect(await accounts()).toEqual(['First administrator', 'operator']);
     } finally {
       await console.close();
     }

@@ -3,9 +3,9 @@ import { isNoRole } from '#ground/service-nouns.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
-import { personIdOf } from '#session/people.ts';
 import type { AuditRow } from '#store/schema.ts';
 import { checkAttempt } from '../check-attempt.ts';
+import { connectOthers, isSomeoneElse } from '../connect-others.ts';
 import { connectionsOf } from '../connection-answer.ts';
 
 const connect: Operation<'connections.connect'> = audited(
@@ -19,9 +19,8 @@ const connect: Operation<'connections.connect'> = audited(
   async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    const signedInHere = environment === session.environment && name === session.service;
     await signInLimited(context, service, body.credentials, caller, async (granted) => {
-      if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
+      if (isSomeoneElse(session, params, granted)) {
         throw new ProblemError(
           'sign-in-failed',
           `This session belongs to ${session.loginName}. Sign out first to sign in as someone else.`,
@@ -33,6 +32,7 @@ const connect: Operation<'connections.connect'> = audited(
       if (isNoRole(error)) await context.connections.deny(session.id, environment, name);
       throw error;
     });
+    await connectOthers(context, session, params, body.credentials, caller);
     return (await connectionsOf(context, session.id))(service);
   },
 );

@@ -28,8 +28,12 @@ export function signInAgain(page: Page): CredentialsDialog {
 }
 
 /** A service's token has ended: connect in place. */
-export function connectAgain(page: Page, service = 'access controller'): CredentialsDialog {
-  return new CredentialsDialog(page.getByRole('dialog', { name: `Connect to the ${service}` }), 'Connect');
+export function connectAgain(
+  page: Page,
+  service = 'access controller',
+  submit = 'Connect',
+): CredentialsDialog {
+  return new CredentialsDialog(page.getByRole('dialog', { name: `Connect to the ${service}` }), submit);
 }
 
 /** A dangerous operation requires the password again. */

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
 import { endTokens } from '../../fixtures/end-tokens.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
@@ -140,4 +141,32 @@ test('connections are ended and made per environment', async ({ createPerson, op
     await page.keyboard.press('Enter');
     await expect(targets.names.first()).toBeVisible();
   });
+  await test.step('its services have the same accounts and are connected together', async () => {
+    const connections = new ConnectionsPage(page);
+    await connections.open('production');
+    await expect(page.getByRole('group', { name: /^Production/ })).toHaveAccessibleName(/all connected$/);
+  });
+});
+
+test('services with different accounts are connected with one password, and each says why not', async ({
+  remote: { page, boxes, origin },
+}) => {
+  await page.goto(`${origin}/local/connections`);
+  const connections = new ConnectionsPage(page);
+  const access = connections.service('Access controller');
+  await access.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(access).toContainText('Not connected');
+  await page.getByRole('button', { name: 'Connect all' }).click();
+  const dialog = connectAgain(page, 'services of Local', 'Connect 2');
+  await expectAccessible(page, 'the form for several services');
+  boxes.fault = { kind: 'hang up' };
+  await dialog.enter(password);
+  const service = (name: string) => dialog.dialog.getByRole('listitem').filter({ hasText: name });
+  await expect(service('Access controller')).toContainText('Connected');
+  await expect(service('Box registry')).toContainText('Box registry unreachable');
+  boxes.fault = { kind: 'none' };
+  await connectAgain(page, 'services of Local').enter(password);
+  await expectToast(page, 'Connected to the box registry of Local');
+  await expect(page.getByRole('group', { name: /^Local/ })).toHaveAccessibleName(/all connected$/);
 });

@@ -116,10 +116,11 @@ export function useConnect() {
   return useMutation({
     mutationFn: ({ credentials, ...params }: ServiceOfEnvironment & { credentials: Credentials }) =>
       call(at.connections.connect, { params, body: { credentials } }),
-    onSuccess: async (_, { environment, service }) => {
+    // Services with the same accounts are connected with it.
+    onSuccess: async (_, { environment }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: connectionsKey }),
-        queryClient.invalidateQueries({ queryKey: [environment, service] }),
+        queryClient.invalidateQueries({ queryKey: [environment] }),
       ]);
     },
   });

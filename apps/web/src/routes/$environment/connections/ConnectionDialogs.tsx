@@ -27,6 +27,9 @@ export function ConnectionDialogs({
   const connect = useConnect();
   const disconnect = useDisconnect();
   const isConnected = connection.state === 'connected';
+  const isShared =
+    connection.state !== 'connected' &&
+    session.environments.find(({ id }) => id === environment)?.shared_accounts === true;
   const isLast = isConnected && environment === session.environment;
   return (
     <>
@@ -36,9 +39,11 @@ export function ConnectionDialogs({
         size="small"
         title={`${isConnected ? 'Reconnect' : 'Connect'} to the ${label}`}
         description={
-          connection.address === 'embedded'
-            ? `In ${environmentName}, embedded in this console.`
-            : `In ${environmentName}, at ${connection.address}.`
+          <>
+            In {environmentName},{' '}
+            {connection.address === 'embedded' ? 'embedded in this console' : `at ${connection.address}`}.
+            {isShared && ' Its other services have the same accounts and are connected too.'}
+          </>
         }
       >
         <div className="pb-2">

@@ -1,15 +1,17 @@
-import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Connection, Environment, Session } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
+import { lazy } from '@gatehouse/ui/lazy';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { Cable, RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -18,6 +20,8 @@ import { serviceLabels } from '#lib/error-words.ts';
 import { connectionsQuery } from '#queries/session.ts';
 import { ConnectionRow } from './ConnectionRow.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+
+const ConnectAll = lazy(async () => ({ default: (await import('./ConnectAll.tsx')).ConnectAll }));
 
 export function ConnectionsPage() {
   usePageTitle('Connections');
@@ -53,36 +57,87 @@ export function ConnectionsPage() {
             <Failure error={connections.error} onRetry={() => void connections.refetch()} />
           )}
           {connections.data &&
-            environments.map((environment) => {
-              const own = connections.data.filter((item) => item.environment === environment.id);
-              return own.length === 0 ? null : (
-                <Card
-                  key={environment.id}
-                  isFlush
-                  title={
-                    <span className="flex items-center gap-2">
-                      <EnvironmentBadge kind={environment.kind} name={environment.name} />
-                      <span className="font-normal text-ink-2">{summaryOf(own)}</span>
-                    </span>
-                  }
-                >
-                  <ul>
-                    {own.map((connection) => (
-                      <ConnectionRow
-                        key={connection.service}
-                        connection={connection}
-                        session={session}
-                        environmentName={environment.name}
-                      />
-                    ))}
-                  </ul>
-                </Card>
-              );
-            })}
+            environments.map((environment) => (
+              <EnvironmentCard
+                key={environment.id}
+                environment={environment}
+                session={session}
+                connections={connections.data}
+              />
+            ))}
           <SessionsCard />
         </div>
       </div>
     </>
+  );
+}
+
+/** An environment's services. */
+function EnvironmentCard({
+  environment,
+  session,
+  connections,
+}: {
+  environment: Environment;
+  session: Session;
+  /** In all environments. */
+  connections: readonly Connection[];
+}) {
+  const [opened, setOpened] = useState<readonly ServiceName[]>();
+  const [isOpen, setOpen] = useState(false);
+  const own = connections.filter((item) => item.environment === environment.id);
+  if (own.length === 0) return null;
+  const missing = own.flatMap(({ service, state, methods }) =>
+    (state === 'not-connected' || state === 'expired') && methods.includes('password') ? [service] : [],
+  );
+  return (
+    <Card
+      isFlush
+      title={
+        <span className="flex items-center gap-2">
+          <EnvironmentBadge kind={environment.kind} name={environment.name} />
+          <span className="font-normal text-ink-2">{summaryOf(own)}</span>
+        </span>
+      }
+      actions={
+        missing.length > 1 && (
+          <Button
+            size={28}
+            onPress={() => {
+              setOpened(missing);
+              setOpen(true);
+            }}
+          >
+            Connect all
+          </Button>
+        )
+      }
+    >
+      <ul>
+        {own.map((connection) => (
+          <ConnectionRow
+            key={connection.service}
+            connection={connection}
+            session={session}
+            environmentName={environment.name}
+          />
+        ))}
+      </ul>
+      {opened !== undefined && (
+        <Suspense fallback={null}>
+          <ConnectAll
+            environment={environment}
+            session={session}
+            services={opened}
+            connections={connections}
+            isOpen={isOpen}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </Card>
   );
 }
 

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+import { TargetPage } from '../../pages/target-page.ts';
 
 /** Most requests of a new browser until the page is quiet: the document, its files and its data. */
 const mostRequests = 40;
@@ -116,3 +119,44 @@ function watchShifts(): void {
 async function shiftsOf(page: Page): Promise<unknown> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts') as unknown);
 }
+
+test('first steps lead to what is missing, count what was done, and can be hidden', async ({
+  createPerson,
+  openBrowser,
+  project,
+}) => {
+  const page = await openBrowser(await createPerson());
+  await page.goto('/local');
+  const card = page.getByRole('group', { name: /^First steps/ });
+  await expect(card).toHaveAccessibleName('First steps: 1 of 6 done');
+  await expect(card.getByRole('listitem')).toHaveText([
+    /^Connect to all services \(done\)/,
+    /^Add a target.*New target$/,
+    /^Add a secret.*Secrets$/,
+    /^Add a person.*New person$/,
+    /^Publish a box.*Publish a box$/,
+    /^Publish a module.*Publish a module$/,
+  ]);
+  await expectAccessible(page, 'Overview with first steps');
+  const form = new TargetForm(page);
+  await form.openNew(project.id);
+  await form.name.fill('first target');
+  await form.address.fill('10.0.0.1');
+  await form.port.fill('22');
+  await form.save.click();
+  await expect(new TargetPage(page).heading).toHaveText('first target');
+  await page.goto('/local');
+  await expect(card).toHaveAccessibleName('First steps: 2 of 6 done');
+  await card.getByRole('button', { name: 'Hide' }).click();
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test('first steps are not shown to somebody who only reads', async ({ createPerson, openBrowser }) => {
+  const page = await openBrowser(await createPerson('read-only'));
+  await page.goto('/local');
+  await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^First steps/ })).toHaveCount(0);
+});

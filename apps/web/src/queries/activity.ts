@@ -72,17 +72,12 @@ export const personActivityQuery = (environment: string, person: string) =>
     staleTime: 10_000,
   });
 
-/** A person's last sign-in to the console in an environment; null if none is recorded. */
-export const lastSignInQuery = (environment: string, person: string) =>
+/** The last time that a person's action succeeded in an environment; null if none is recorded. */
+export const lastActionQuery = (environment: string, person: string, action: string) =>
   queryOptions({
-    queryKey: [environment, 'activity', 'sign-in', person],
+    queryKey: [environment, 'activity', 'last', person, action],
     queryFn: async ({ signal }) => {
-      const query = {
-        person,
-        action: 'console-session.sign-in',
-        outcome: 'succeeded',
-        page_size: 1,
-      } as const;
+      const query = { person, action, outcome: 'succeeded', page_size: 1 } as const;
       return (await call(at.activity.list, { params: { environment }, query, signal })).items[0] ?? null;
     },
     staleTime: 10_000,

@@ -13,6 +13,7 @@ import { newestModulesQuery } from '#queries/modules.ts';
 import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { FavoritesCard } from './FavoritesCard.tsx';
+import { FirstStepsCard, useFirstSteps } from './FirstStepsCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
 import { RecentBoxesCard } from './RecentBoxesCard.tsx';
@@ -57,9 +58,10 @@ export function OverviewPage() {
   const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
   useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
   const checks = useMatters(session, environment.id, { data: own, isError: connections.isError }, connected);
+  const firstSteps = useFirstSteps(environment, own);
   const areMattersShown = useOnceOrLate(
     environment.id,
-    checks.every(({ state }) => state !== 'checking'),
+    firstSteps.isKnown && checks.every(({ state }) => state !== 'checking'),
   );
   const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);
   const areCountsKnown = areMattersShown && isHorizonKnown && targetCounts.isKnown;
@@ -69,6 +71,7 @@ export function OverviewPage() {
       <div className="min-h-0 flex-1 overflow-y-scroll">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
           <AttentionCard checks={checks} />
+          {areMattersShown && <FirstStepsCard steps={firstSteps.steps} hide={firstSteps.hide} />}
           {areMattersShown && <FavoritesCard environment={environment.id} />}
           {areMattersShown && (
             <HorizonCard

@@ -8,13 +8,13 @@ import { ActivityRow } from '#components/activity/ActivityRow.tsx';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { Failure } from '#components/errors/Failure.tsx';
-import { lastSignInQuery, personActivityQuery } from '#queries/activity.ts';
+import { lastActionQuery, personActivityQuery } from '#queries/activity.ts';
 
 /** What a person last did through the console, and when they last signed in. */
 export function PersonActivity({ id }: { id: string }) {
   const { id: environment } = useEnvironment();
   const { data, error, refetch } = useQuery(personActivityQuery(environment, id));
-  const { data: signIn } = useQuery(lastSignInQuery(environment, id));
+  const { data: signIn } = useQuery(lastActionQuery(environment, id, 'console-session.sign-in'));
   return (
     <Card
       title="Recent activity"

@@ -35,6 +35,10 @@ test('a missing target is picked, and each clause of the filter is explained', a
   await page.keyboard.press('Escape');
   await expect(targets.names).toHaveText(['bastion']);
   await expect(page).not.toHaveURL(/why=/);
+  // Search words hide it too.
+  await page.goto(`/local/targets?scope=${project.id}&q=bastion&why=${missing.id}`);
+  await expect(why.verdict).toContainText('database is missing: search words');
+  await expect(why.verdict).toContainText('The unmet conditions are marked below.');
 });
 
 test("the explanation matches the controller's decision", async ({
@@ -68,7 +72,7 @@ test("the explanation matches the controller's decision", async ({
     await expect(why.verdict, filter).toContainText(
       items.length === 1 ? 'bastion is in the list' : 'bastion is missing: filter expression',
     );
-    await expect(why.verdict).not.toContainText('Refresh it');
+    await expect(why.verdict).not.toContainText('Refresh the list');
   }
 });
 

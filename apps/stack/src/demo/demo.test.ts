@@ -68,6 +68,20 @@ describe('the demo', () => {
     expect(logged.filter((line) => /"level":[456]0|Error/.test(line))).toEqual([]);
   });
 
+  it('has a tour for its administrator, to records that exist', async () => {
+    const { preferences } = await console.call(endpoints.preferences.get, {});
+    const hrefs = (preferences['tour'] as { readonly href: string }[]).map(({ href }) => href);
+    expect(hrefs).toHaveLength(4);
+    const id = /targets\/(\w+)\/edit/.exec(hrefs[0] ?? '')?.[1] ?? '';
+    const target = await console.call(endpoints.targets.get, { params: { ...params, id } });
+    expect(target.name).toBe('postgres-1 eu-west');
+    const filter = new URL(hrefs[1] ?? '', 'http://x').searchParams.get('filter') ?? '';
+    const query = { scope_id: 'global', recursive: true, filter };
+    const { items } = await console.call(endpoints.targets.list, { params, query });
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.map((one) => one.id)).not.toContain(id);
+  });
+
   it('has sessions of several users: live, canceled and expired', async () => {
     const query = { scope_id: 'global', recursive: true, include_terminated: true };
     const { items } = await console.call(endpoints.accessSessions.list, { params, query });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createService as createAccessController } from '@gatehouse/access-controller';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { createBff } from '@gatehouse/bff';
 import type { Config } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
@@ -40,6 +41,7 @@ import { seededRandom } from './random.ts';
 import { addSecondary, enablePrimary, rehearseFailover } from './replication.ts';
 import { writeSecrets } from './secrets.ts';
 import { freshNotes, story } from './story.ts';
+import { tourOf } from './tour.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -320,7 +322,7 @@ async function openConsole(
   return door.address;
 }
 
-/** Runs the story's shifts. @param setClocks sets all clocks to this many minutes before the demo starts */
+/** Runs the story's shifts, and prepares the first administrator's tour. @param setClocks sets all clocks to this many minutes before the demo starts */
 async function tell(
   origin: string,
   password: string,
@@ -345,4 +347,13 @@ async function tell(
     pass(1);
     await console.signOut();
   }
+  setClocks(0);
+  const visitor = { environment: 'production', loginName: 'admin', password, address: '127.0.0.1' };
+  const console = await signInAtConsole(origin, visitor);
+  const shown = filled
+    .find((one) => one.environment.id === 'production')
+    ?.ids.targets.get('postgres-1 eu-west');
+  if (shown === undefined) throw new Error('the tour has no target');
+  await console.call(endpoints.preferences.put, { params: { key: 'tour' }, body: { value: tourOf(shown) } });
+  await console.signOut();
 }

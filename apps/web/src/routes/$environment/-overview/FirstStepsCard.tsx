@@ -21,7 +21,8 @@ interface Step {
   readonly detail: string;
   readonly href: string;
   readonly action: string;
-  readonly isDone: boolean;
+  /** Undefined in a tour, of which it isn't known. */
+  readonly isDone?: boolean;
 }
 
 /** What somebody who sets up an environment does first, each with the action that Activity has once it is done. */
@@ -72,10 +73,32 @@ const records: readonly (Omit<Step, 'href' | 'isDone'> & {
   },
 ];
 
-/** The first steps of somebody who can add people; none once all are done or hidden. */
+/** The demo's tour, which it stores for its first administrator. */
+function isTour(stored: unknown): stored is readonly Step[] {
+  return (
+    Array.isArray(stored) &&
+    stored.every((one: Partial<Record<keyof Step, unknown>> | null) => {
+      const { title, detail, href, action } = one ?? {};
+      return (
+        [title, detail, action].every((text) => typeof text === 'string') &&
+        typeof href === 'string' &&
+        /^\/(?!\/)/.test(href)
+      );
+    })
+  );
+}
+const noTour: readonly Step[] = [];
+
+/** The demo's tour, or the first steps of somebody who can add people; none once all are done or hidden. */
 export function useFirstSteps(environment: Environment, connections: readonly Connection[] | undefined) {
   const { person } = useSession();
-  const [isOver, setOver] = usePreference<boolean>('first-steps-over', (stored) => stored === true, false);
+  const [isHidden, setHidden] = usePreference<boolean>(
+    'first-steps-hidden',
+    (stored) => stored === true,
+    false,
+  );
+  const [tour] = usePreference('tour', isTour, noTour);
+  const isOver = isHidden || tour.length > 0;
   const isConnected = (name: ServiceName): boolean =>
     connections?.some(({ service, state }) => service === name && state === 'connected') === true;
   const scopes = useQuery({ ...scopesQuery(environment.id), enabled: !isOver && isConnected('access') });
@@ -115,13 +138,13 @@ export function useFirstSteps(environment: Environment, connections: readonly Co
         ];
   const areAllDone = steps.length > 0 && steps.every(({ isDone }) => isDone);
   useEffect(() => {
-    if (areAllDone) setOver(true);
-  }, [areAllDone, setOver]);
+    if (areAllDone) setHidden(true);
+  }, [areAllDone, setHidden]);
   return {
     isKnown,
-    steps: areAllDone ? [] : steps,
+    steps: isHidden || areAllDone ? [] : tour.length > 0 ? tour : steps,
     hide: () => {
-      setOver(true);
+      setHidden(true);
     },
   };
 }
@@ -131,7 +154,7 @@ export function FirstStepsCard({ steps, hide }: Pick<ReturnType<typeof useFirstS
   return (
     <Card
       isFlush
-      title={`First steps: ${String(steps.filter(({ isDone }) => isDone).length)} of ${String(steps.length)} done`}
+      title={titleOf(steps)}
       actions={
         <Button size={28} variant="ghost" onPress={hide}>
           Hide
@@ -141,13 +164,15 @@ export function FirstStepsCard({ steps, hide }: Pick<ReturnType<typeof useFirstS
       <ul className="grid grid-cols-1 wide:grid-cols-2">
         {steps.map(({ title, detail, href, action, isDone }) => (
           <li key={title} className="flex min-w-0 items-center gap-3 border-b border-line px-4 py-2">
-            <Icon icon={isDone ? CircleCheck : Circle} className={isDone ? 'text-ok' : 'text-ink-3'} />
+            {isDone !== undefined && (
+              <Icon icon={isDone ? CircleCheck : Circle} className={isDone ? 'text-ok' : 'text-ink-3'} />
+            )}
             <p className="min-w-0 flex-1">
               <span className="font-medium text-ink-1">{title}</span>
-              {isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+              {isDone === true && <VisuallyHidden> (done)</VisuallyHidden>}
               <span className="block text-meta text-ink-2">{detail}</span>
             </p>
-            {!isDone && (
+            {isDone !== true && (
               <LinkButton href={href} size={28}>
                 {action}
               </LinkButton>
@@ -157,4 +182,10 @@ export function FirstStepsCard({ steps, hide }: Pick<ReturnType<typeof useFirstS
       </ul>
     </Card>
   );
+}
+
+function titleOf(steps: readonly Step[]): string {
+  if (steps.every(({ isDone }) => isDone === undefined)) return 'A tour of three minutes';
+  const done = steps.filter(({ isDone }) => isDone === true);
+  return `First steps: ${String(done.length)} of ${String(steps.length)} done`;
 }

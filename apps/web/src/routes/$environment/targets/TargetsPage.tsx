@@ -71,7 +71,7 @@ export function TargetsPage() {
     href: `/${environment.id}/targets/new${defaultStringifySearch(placeOf(search))}`,
     reason: cannotCreate,
   };
-  const whyNot = useWhyNot(search, change, list);
+  const whyNot = useWhyNot(search, change, rows, list.isComplete);
   const filterError =
     isApiError(query.error, 'invalid-request') && search.filter !== undefined
       ? (query.error.problem?.fields?.map(({ message }) => message).join(' ') ?? wordsOf(query.error).detail)

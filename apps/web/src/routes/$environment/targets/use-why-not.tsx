@@ -8,11 +8,12 @@ import type { TargetListSearch } from './targets-search.ts';
 
 const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
 
-/** *Why not?*: explains for any target why the list doesn't contain it, once the list is complete. */
+/** *Why not?*: explains for any target why the list doesn't contain it, once the list is complete. @param rows what it shows */
 export function useWhyNot(
   search: TargetListSearch,
   change: ChangeSearch<TargetListSearch>,
-  list: { readonly items: readonly Target[]; readonly isComplete: boolean },
+  rows: readonly Target[],
+  isComplete: boolean,
 ): { readonly ask: () => void; readonly dialog: ReactNode } {
   const { why } = search;
   const choose = (next: true | string | undefined): void => {
@@ -24,8 +25,8 @@ export function useWhyNot(
   useShortcut({ keys: 'w', label: 'Why is a target missing?', group: 'Targets', run: ask });
   const isAsked = why !== undefined;
   const listed = useMemo(
-    () => (isAsked && list.isComplete ? new Set(list.items.map(idOf)) : undefined),
-    [isAsked, list],
+    () => (isAsked && isComplete ? new Set(rows.map(idOf)) : undefined),
+    [isAsked, rows, isComplete],
   );
   const dialog = isAsked && (
     <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseImpacts } from './release-impacts.ts';
+import { harmOfRelease, releaseImpacts } from './release-impacts.ts';
 
 const provider = (name: string, available: boolean) => ({
   name,
@@ -40,7 +40,8 @@ test('lists who loses what before a release', () => {
   ]);
 });
 
-test("the first release becomes everyone's version", () => {
+test("the first release becomes everyone's version, and asks for no name", () => {
+  expect([harmOfRelease(null), harmOfRelease('1.0.0')]).toEqual([undefined, 'final']);
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
     text: "Clients that don't request a version get this one.",

@@ -1,4 +1,3 @@
-import * as at from '@gatehouse/api-types/console/addresses/publish';
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
@@ -13,7 +12,7 @@ import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { versionKind } from '../-editing/box-kinds.tsx';
 import { ProviderList } from '../-version-grid/ProviderList.tsx';
-import { releaseImpacts } from '../-version-grid/release-impacts.ts';
+import { harmOfRelease, releaseImpacts } from '../-version-grid/release-impacts.ts';
 import { gapsOf } from '../-version-grid/version-grid.ts';
 import { VersionGrid } from '../-version-grid/VersionGrid.tsx';
 import { VersionNote } from '../-version-grid/VersionNote.tsx';
@@ -107,7 +106,7 @@ export function ReviewStep({
           revisionOf={({ whole_revision }) => whole_revision}
           noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
           title={`Release ${box.tag} ${number}?`}
-          harm={at.publishRuns.release.harm}
+          harm={harmOfRelease(box.current_version)}
           typedName={number}
           confirmLabel="Release version"
           anywayLabel="Release it anyway"

@@ -1,4 +1,3 @@
-import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
@@ -7,7 +6,7 @@ import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { ProviderList } from '#routes/$environment/boxes/-version-grid/ProviderList.tsx';
-import { releaseImpacts } from '#routes/$environment/boxes/-version-grid/release-impacts.ts';
+import { harmOfRelease, releaseImpacts } from '#routes/$environment/boxes/-version-grid/release-impacts.ts';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNote.tsx';
@@ -35,7 +34,7 @@ export function ReleaseVersion({
       revisionOf={({ whole_revision }) => whole_revision}
       noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
       title={`Release ${box.tag} ${version.version}?`}
-      harm={at.boxVersions.release.harm}
+      harm={harmOfRelease(box.current_version)}
       typedName={version.version}
       confirmLabel="Release version"
       anywayLabel="Release it anyway"

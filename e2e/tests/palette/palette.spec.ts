@@ -134,3 +134,16 @@ test('favorites are found first, on the Overview and in the palette', async ({
   await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();
   await expect(card).toHaveCount(0);
 });
+
+test('the header of a narrow window opens it, and has the focus again afterwards', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/local/targets');
+  const open = page.getByRole('button', { name: 'Search or run' });
+  await open.click();
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('searchbox')).toBeFocused();
+  await press(page, 'Escape');
+  await expect(open).toBeFocused();
+  await expectAccessible(page, 'header of a narrow window');
+});

@@ -3,7 +3,7 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import {
   Suspense,
   useEffect,
@@ -121,9 +121,10 @@ function Frame() {
               }}
             />
             <span className="text-heading font-semibold text-ink-1">Gatehouse</span>
-            <span className="ms-auto flex min-w-0 pe-1">
+            <span className="ms-auto flex min-w-0">
               <EnvironmentBadge kind={environment.kind} name={environment.name} />
             </span>
+            <IconButton icon={Search} label="Search or run" onPress={showPalette} />
           </header>
           <NetworkWatch />
           <Suspense fallback={null}>

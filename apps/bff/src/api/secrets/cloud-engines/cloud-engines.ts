@@ -89,6 +89,7 @@ const mountCloudEngine: Operation<'cloudEngines.mount'> = mounting({
   },
   list: listCloudMounts,
   show: async (caller, found) => engineOf(caller, found, await mayWithEngine(caller, found.path)),
+  unread: (sent) => ({ ...sent, running_version: '', configured: null, may: null }),
   isSent: ({ plugin, description }, sent) => plugin === sent.plugin && description === sent.description,
 });
 

@@ -68,6 +68,7 @@ const mountSecretEngine: Operation<'secretEngines.mount'> = mounting({
   list: listKeyValueMounts,
   show: async (caller, found) =>
     (await mountsWithRights(caller, [found])).items[0] ?? { ...found, may: null },
+  unread: ({ mount: path, description }) => ({ path, description, version: 2, may: null }),
   isSent: ({ version, description }, sent) => version === 2 && description === sent.description,
 });
 

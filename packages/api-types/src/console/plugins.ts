@@ -225,7 +225,6 @@ export const plugins = defineResource(() => ({
   pin: defineEndpoint(at.plugins.pin, {
     summary: 'Pin a version: all mounts of the plugin run it, whatever version they are set to',
     params: pluginParams,
-    response: plugin,
     // With the previously pinned version.
     guarded: true,
     errors: guardedErrors,

@@ -28,7 +28,7 @@ export const mountPath = pathOf('Choose where to store the secret.');
 export const mountDescription = z
   .string()
   .check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.'));
-/** Whether the caller can mount an engine; null if the server doesn't report it. */
+/** Whether the caller can mount an engine somewhere; null if the server doesn't report it. */
 export const mayMount = z.nullable(z.boolean());
 /** A secret's path relative to its mount: `app/db`. */
 export const secretPath = pathOf('Enter a path.');

@@ -65,6 +65,16 @@ test("users whose policies don't allow it are told before and after", async () =
   const reader = await live.signedIn('read-only');
   expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });
   expect((await mount({ mount: 'x' }, reader)).json).toMatchObject({ code: 'forbidden' });
+  for (const [path, may_mount] of [
+    ['mine/*', true],
+    ['mine', true],
+    ['secret/tune', false],
+  ] as const) {
+    const policy = `path "sys/mounts/${path}" { capabilities = ["create", "update"] }`;
+    const page = await live.withPolicy(path.replaceAll(/\W/g, '-'), policy);
+    for (const list of ['mounts', 'cloud'])
+      expect((await page.send('GET', `${secretsApi}/${list}`)).json, path).toMatchObject({ may_mount });
+  }
 });
 
 test('users who can mount an engine but not see it are told that it is mounted', async () => {

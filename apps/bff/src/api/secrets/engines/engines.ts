@@ -31,7 +31,8 @@ const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) =>
 
 const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
-  return mountsWithRights(caller, await listKeyValueMounts(caller));
+  const { items, found } = await mountsWithRights(caller, await listKeyValueMounts(caller));
+  return { items, may_mount: await mayMount(caller, found) };
 };
 
 async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValueMount[]) {
@@ -58,7 +59,7 @@ async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValue
             },
     };
   });
-  return { items, may_mount: mayMount(found) };
+  return { items, found };
 }
 
 const mountSecretEngine: Operation<'secretEngines.mount'> = mounting({

@@ -132,7 +132,7 @@ export async function createBff(options: BffOptions) {
     ...heartbeat,
   });
   const kept = connections(database, clock, seal, queue);
-  const begun = sessions(database, clock, queue, (id) => kept.forget(id));
+  const begun = sessions(database, clock, config.environments, queue, (id) => kept.forget(id));
   const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
   const trailKeys = await auditKeys(database, seal, clock);
   const chain = auditChain(database, trailKeys.current, log);
@@ -211,14 +211,11 @@ export async function createBff(options: BffOptions) {
     seal,
   };
 
-  const embeddedIds = config.environments
-    .filter(({ services }) => Object.values(services).some(({ endpoint }) => endpoint.kind === 'socket'))
-    .map(({ id }) => id);
+  const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
   let draining = false;
   /** Whether the console can answer, with what doesn't work; undefined if it can't answer. */
   const troubles = async (): Promise<readonly string[] | undefined> => {
     if (draining || !(await database.healthy())) return undefined;
-    const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
     const found = await troublesOf(embedded, context.health);
     return found?.concat(uploadsFolder.problems());
   };
@@ -285,8 +282,11 @@ export async function createBff(options: BffOptions) {
      * @param why the user has another password, or can no longer sign in
      * @param until only sessions that began by then are ended
      */
-    endSessionsOf: (accountId: string, why: 'password' | 'gone', until?: number): Promise<void> =>
-      begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](embeddedIds, accountId, { until }),
+    async endSessionsOf(accountId: string, why: 'password' | 'gone', until?: number): Promise<void> {
+      const [place] = embedded;
+      if (place === undefined) return;
+      await begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](place, accountId, { until });
+    },
     /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);

@@ -117,7 +117,7 @@ export async function startReplicas(opener: Opener): Promise<TwoReplicas> {
       database,
       revocations: queue,
       connections: kept,
-      sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
+      sessions: sessions(database, clock, [], queue, (id) => kept.forget(id)),
       limits: signInLimits(database, clock, []),
       preferences: preferences(database),
     };

@@ -22,7 +22,7 @@ async function startTwo(file: string) {
     () => undefined,
   );
   const queue = revocations({ database, clock, seal, log: silentLog, revoke: () => Promise.resolve() });
-  const { session } = await sessions(database, clock, queue, () => undefined).begin({
+  const { session } = await sessions(database, clock, [], queue, () => undefined).begin({
     personId: 'test/access/victim',
     personName: 'victim',
     loginName: 'victim',

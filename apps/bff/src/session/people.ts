@@ -39,13 +39,20 @@ export function accountStore(
   return sharedAccounts === true ? environment : `${environment}/${service}`;
 }
 
-/** The environments whose access controllers have the same accounts as an environment's, which is one of them. */
-export function environmentsOfAccounts(
+/**
+ * The services where an ID is the same account's: all embedded ones for an account of one of them, as they have the
+ * accounts of the installation; otherwise the environment's others. Elsewhere, IDs may be equal by chance.
+ */
+export function placesOfAccount(
   environments: readonly EnvironmentConfig[],
-  environment: string,
-): readonly string[] {
-  const storeOf = (id: string) => accountStore(environments, { environment: id, service: 'access' });
-  return environments.flatMap(({ id }) => (storeOf(id) === storeOf(environment) ? [id] : []));
+  place: SignInPlace,
+): readonly SignInPlace[] {
+  const isEmbedded = ({ environment, service }: SignInPlace): boolean =>
+    environments.find(({ id }) => id === environment)?.services[service]?.endpoint.kind === 'socket';
+  const near = isEmbedded(place) ? environments.map(({ id }) => id) : [place.environment];
+  return near
+    .flatMap((environment) => serviceNames.map((service) => ({ environment, service })))
+    .filter((one) => isEmbedded(one) === isEmbedded(place));
 }
 
 /** The account in a user's ID, whichever service they signed in at. */
@@ -53,9 +60,7 @@ export function accountOf(personId: string): string {
   return personId.split('/').slice(2).join('/');
 }
 
-/** All user IDs that an account of this installation may have in some environments. */
-export function idsOfAccount(environments: readonly string[], accountId: string): readonly string[] {
-  return environments.flatMap((environment) =>
-    serviceNames.map((service) => `${environment}/${service}/${accountId}`),
-  );
+/** The user IDs of an account that has this ID at some services. */
+export function idsOfAccount(places: readonly SignInPlace[], accountId: string): readonly string[] {
+  return places.map(({ environment, service }) => `${environment}/${service}/${accountId}`);
 }

@@ -31,6 +31,8 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
   afterEach(() => at[Symbol.asyncDispose]());
 
+  const place = { environment: 'test', service: 'access' } as const;
+
   test('the session that changes its password is spared by this change only', async () => {
     const change = async (isRight: boolean, during: () => Promise<void>): Promise<unknown[]> => {
       const { secret, session } = await one.sessions.begin(person);
@@ -39,24 +41,72 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
         .changingPassword(own, async () => {
           await during();
           if (!isRight) throw new Error('wrong password');
-          await one.sessions.endOfAccount(['test'], 'u_1', { except: session.id });
+          await one.sessions.endOfAccount(place, 'u_1', { except: session.id });
         })
         .catch(() => undefined);
       return [continues, (await one.sessions.resolve(secret, { activity: false })).session !== undefined];
     };
-    const password = () => one.sessions.endOfPassword(['test'], 'u_1');
+    const password = () => one.sessions.endOfPassword(place, 'u_1');
     expect(await change(true, password)).toEqual([true, true]);
     expect(await change(true, () => password().then(password))).toEqual([false, false]);
     expect(await change(false, () => Promise.resolve())).toEqual([undefined, true]);
     expect(await change(false, password)).toEqual([undefined, false]);
-    const disable = () => one.sessions.endOfAccount(['test'], 'u_1');
+    const disable = () => one.sessions.endOfAccount(place, 'u_1');
     expect(await change(true, disable)).toEqual([false, false]);
     expect(await change(false, disable)).toEqual([undefined, false]);
   });
 
+  test('end sessions by an ID only at services where it is the same account', async () => {
+    const socket = { kind: 'socket', path: '/nowhere' } as const;
+    const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
+    const environment = (
+      id: string,
+      access: typeof socket | typeof url,
+      boxes: typeof socket | typeof url,
+    ) => ({
+      id,
+      name: id,
+      kind: 'development' as const,
+      sharedAccounts: true,
+      services: {
+        access: { endpoint: access, signIn: ['password' as const] },
+        boxes: { endpoint: boxes, signIn: ['password' as const] },
+      },
+    });
+    const mixed = sessions(
+      one.database,
+      clock,
+      [
+        environment('test', socket, socket),
+        environment('embedded', socket, url),
+        environment('mixed', url, socket),
+      ],
+      one.revocations,
+      () => undefined,
+    );
+    const ids = ['test/access', 'embedded/access', 'embedded/boxes', 'mixed/access', 'mixed/boxes'].map(
+      (at) => `${at}/u_1`,
+    );
+    for (const personId of ids) {
+      const { session } = await mixed.begin({ ...person, personId });
+      // Connected with another account of the controller that is called by address, whose ID is the same.
+      if (personId === 'embedded/boxes/u_1')
+        await one.connections.keep(session.id, 'mixed', 'access', granted(1));
+    }
+    const idsOf = async (environment: string) =>
+      (await mixed.ofAccount({ environment, service: 'access' }, 'u_1'))
+        .map(({ person_id }) => person_id)
+        .toSorted();
+    expect(await idsOf('test')).toEqual(['embedded/access/u_1', 'mixed/boxes/u_1', 'test/access/u_1']);
+    expect(await idsOf('mixed')).toEqual(['embedded/boxes/u_1', 'mixed/access/u_1']);
+    await mixed.endOfAccount(place, 'u_1');
+    expect(await idsOf('test')).toEqual([]);
+    expect(await idsOf('mixed')).toHaveLength(2);
+  });
+
   test('forget an ended session, even if it was being read while it ended', async () => {
     const { slow, during } = slowReads(one.database);
-    const begun = sessions(slow, clock, one.revocations, () => undefined);
+    const begun = sessions(slow, clock, [], one.revocations, () => undefined);
     const { secret, session } = await begun.begin(person);
     await during(
       () => begun.resolve(secret, { activity: false }),
@@ -76,7 +126,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
         return one.database.get(query);
       },
     };
-    const begun = sessions(slow, clock, one.revocations, () => undefined);
+    const begun = sessions(slow, clock, [], one.revocations, () => undefined);
     const { secret, session } = await begun.begin(person);
     const resolve = (text: string) => begun.resolve(text, { activity: false });
     await resolve(secret);

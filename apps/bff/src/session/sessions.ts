@@ -5,10 +5,11 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { EnvironmentConfig } from '#config/config.ts';
 import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
 import { bigint, reusable, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
-import { idsOfAccount } from './people.ts';
+import { idsOfAccount, placesOfAccount, type SignInPlace } from './people.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
 
@@ -64,28 +65,24 @@ export interface Sessions {
   /** Active sessions of one user, the latest activity first. */
   ofPerson(personId: string): Promise<readonly SessionRow[]>;
   /**
-   * Active sessions of an account of some environments' access controllers, whichever service it signed in at, the
-   * latest activity first.
+   * Active sessions of a service's account, whichever service that has the same accounts it signed in at, the latest
+   * activity first.
    */
-  ofAccount(environments: readonly string[], accountId: string): Promise<readonly SessionRow[]>;
+  ofAccount(place: SignInPlace, accountId: string): Promise<readonly SessionRow[]>;
   /** Ends one session and queues its tokens for revocation. @returns whether it was active */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
   /** Ends sessions, except one. @returns how many were active */
   endOthers(rows: readonly SessionRow[], except: string): Promise<number>;
   /**
-   * Ends the sessions of an account of some environments' access controllers, whichever service it signed in at. If that
+   * Ends the sessions of a service's account, whichever service that has the same accounts it signed in at. If that
    * fails, each sweep tries again.
    */
-  endOfAccount(environments: readonly string[], accountId: string, which?: EndedSessions): Promise<void>;
+  endOfAccount(place: SignInPlace, accountId: string, which?: EndedSessions): Promise<void>;
   /**
    * Ends them because the account has another password. The session that is changing it is spared once.
    * @see changingPassword
    */
-  endOfPassword(
-    environments: readonly string[],
-    accountId: string,
-    which?: Pick<EndedSessions, 'until'>,
-  ): Promise<void>;
+  endOfPassword(place: SignInPlace, accountId: string, which?: Pick<EndedSessions, 'until'>): Promise<void>;
   /**
    * Changes the password of a session's own account. Ends the session if the password was also changed in another way
    * during the work, like `endOfAccount`.
@@ -122,6 +119,7 @@ const unknownAtOnce = 3;
 export function sessions(
   database: Database,
   clock: Clock,
+  environments: readonly EnvironmentConfig[],
   revocations: Revocations,
   onEnd: (id: string) => void,
 ): Sessions {
@@ -187,26 +185,30 @@ export function sessions(
     }
   };
 
-  const changingOf = (environments: readonly string[], accountId: string) =>
-    [...changing].filter((one) => one.accountId === accountId && environments.includes(one.environment));
+  const changingOf = (place: SignInPlace, accountId: string) => {
+    const ids = idsOfAccount(placesOfAccount(environments, place), accountId);
+    return [...changing].filter((one) => ids.includes(`${one.environment}/access/${one.accountId}`));
+  };
 
   const unended = () => build.selectFrom('session').selectAll().where('ended', 'is', null);
-  const withAccount = (environments: readonly string[], accountId: string) =>
-    unended().where((eb) =>
+  const withAccount = (place: SignInPlace, accountId: string) => {
+    const places = placesOfAccount(environments, place);
+    return unended().where((eb) =>
       eb.or([
-        eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
+        eb('person_id', 'in', [...idsOfAccount(places, accountId)]),
         eb(
           'id',
           'in',
           eb
             .selectFrom('connection')
             .select('session_id')
-            .where('environment', 'in', [...environments])
             .where('service', '=', 'access')
-            .where('account_id', '=', accountId),
+            .where('account_id', '=', accountId)
+            .where((at) => at.or(places.map(({ environment, service }) => at.and({ environment, service })))),
         ),
       ]),
     );
+  };
   const active = async (query: ReturnType<typeof unended>): Promise<readonly SessionRow[]> => {
     const rows = await database.all(query.compile());
     const now = clock.now();
@@ -217,23 +219,23 @@ export function sessions(
   };
 
   const endAllOf = async (
-    environments: readonly string[],
+    place: SignInPlace,
     accountId: string,
     except: readonly (string | undefined)[],
     until = Number.MAX_SAFE_INTEGER,
   ): Promise<void> => {
     const rows = await database.all(
-      withAccount(environments, accountId).where('signed_in_at', '<=', until).compile(),
+      withAccount(place, accountId).where('signed_in_at', '<=', until).compile(),
     );
     for (const { id } of rows) if (!except.includes(id)) await end(id, 'ended');
   };
-  const endAllSurely = (...[environments, accountId, except, until]: Parameters<typeof endAllOf>) => {
+  const endAllSurely = (...[place, accountId, except, until]: Parameters<typeof endAllOf>) => {
     // Without `until`, the first attempt ignores the times, because the clock may have been set back since. Later ones
     // must not end what has begun in the meantime.
     const later = until ?? clock.now();
     return endSurely(
-      () => endAllOf(environments, accountId, except, until),
-      () => endAllOf(environments, accountId, except, later),
+      () => endAllOf(place, accountId, except, until),
+      () => endAllOf(place, accountId, except, later),
     );
   };
 
@@ -294,23 +296,22 @@ export function sessions(
       return { session: activeSession(row, use.activity ? await touch(row, now) : lastActive(row)) };
     },
     ofPerson: (personId) => active(unended().where('person_id', '=', personId)),
-    ofAccount: (environments, accountId) => active(withAccount(environments, accountId)),
+    ofAccount: (place, accountId) => active(withAccount(place, accountId)),
     end,
     async endOthers(rows, except) {
       const others = rows.filter(({ id }) => id !== except);
       const ended = await Promise.all(others.map(({ id }) => end(id, 'ended')));
       return ended.filter(Boolean).length;
     },
-    endOfAccount(environments, accountId, { except, until } = {}) {
-      for (const one of changingOf(environments, accountId))
-        if (one.sessionId !== except) one.changes = Infinity;
-      return endAllSurely(environments, accountId, [except], until);
+    endOfAccount(place, accountId, { except, until } = {}) {
+      for (const one of changingOf(place, accountId)) if (one.sessionId !== except) one.changes = Infinity;
+      return endAllSurely(place, accountId, [except], until);
     },
-    endOfPassword(environments, accountId, { until } = {}) {
-      const own = changingOf(environments, accountId);
+    endOfPassword(place, accountId, { until } = {}) {
+      const own = changingOf(place, accountId);
       for (const one of own) one.changes += 1;
       return endAllSurely(
-        environments,
+        place,
         accountId,
         own.map(({ sessionId }) => sessionId),
         until,

@@ -69,6 +69,24 @@ describe('namespaces', () => {
     expect((await within(admin, 'blue').read('sys/auth')).status).toBe(404);
   });
 
+  test('have at most 64 entries of custom metadata, however they were added', async () => {
+    const notes = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${from + n}`, 'v']));
+    const path = 'sys/namespaces/noted';
+    await admin.write(path, { custom_metadata: notes(0, 60) });
+    expect((await admin.patch(path, { custom_metadata: notes(60, 4) })).status).toBe(200);
+    const refused = [
+      await admin.patch(path, { custom_metadata: notes(64, 1) }),
+      await admin.write(path, { custom_metadata: notes(0, 65) }),
+      await admin.patch(path, { custom_metadata: { k0: 'v'.repeat(513) } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect((await admin.read(path)).data['custom_metadata']).toEqual(notes(0, 64));
+    const other = { k0: null, k64: 'v' };
+    expect((await admin.patch(path, { custom_metadata: other })).status).toBe(200);
+    await admin.delete(path);
+  });
+
   test.each([
     ['sys', '"sys" is a reserved path and cannot be used as a namespace'],
     ['root', '"root" is a reserved path and cannot be used as a namespace'],

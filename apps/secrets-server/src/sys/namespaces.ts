@@ -1,6 +1,7 @@
 import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
+import { parseCustomMetadata, patchCustomMetadata } from '../domain/kv/custom-metadata.ts';
 import { namespaceName } from '../domain/namespace.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -57,13 +58,9 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
         patch: async (request, { path = '' }) => {
           const namespace = at(request, path);
           if (namespace === undefined) throw notFound();
-          const merged = new Map<string, unknown>(Object.entries(namespace.customMetadata));
-          for (const [name, value] of Object.entries(mapField(request.body, 'custom_metadata') ?? {})) {
-            if (value === null) merged.delete(name);
-            else merged.set(name, value);
-          }
-          const changed = await namespaces.change(namespace, texts(Object.fromEntries(merged)));
-          return { data: wireNamespace(changed) };
+          const known = new Map(Object.entries(namespace.customMetadata));
+          const merged = patchCustomMetadata(known, mapField(request.body, 'custom_metadata') ?? {});
+          return { data: wireNamespace(await namespaces.change(namespace, Object.fromEntries(merged))) };
         },
         delete: async (request, { path = '' }) => {
           const namespace = at(request, path);
@@ -86,7 +83,7 @@ async function create(
   given: string,
 ): Promise<Answer> {
   const path = `${parent}${namespaceName(given)}/`;
-  const customMetadata = texts(mapField(body, 'custom_metadata') ?? {});
+  const customMetadata = Object.fromEntries(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
   const known = namespaces.get(path);
   if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
   checkPolicyFolders(path);
@@ -131,11 +128,4 @@ function wireNamespace(namespace: Namespace): Readonly<Record<string, unknown>> 
     uuid: namespace.uuid,
     custom_metadata: namespace.customMetadata,
   };
-}
-
-function texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
-  for (const value of Object.values(values)) {
-    if (typeof value !== 'string') throw badRequest('custom_metadata must be a map of strings');
-  }
-  return values as Record<string, string>;
 }

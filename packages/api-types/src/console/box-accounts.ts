@@ -7,6 +7,7 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
 import { ownerParams } from './box-names.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
+import { line } from './line.ts';
 import { changeErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 import { password, twoFactorCode } from './session.ts';
@@ -90,9 +91,7 @@ export const boxTokens = defineResource(() => ({
       password,
       /** A code of the second factor, if the account has one. */
       code: z.optional(twoFactorCode),
-      description: z
-        .string()
-        .check(z.trim(), z.maxLength(200, 'A description must be 200 characters or fewer.')),
+      description: line('A description', 200),
     }),
     response: z.object({
       token: z.string(),

@@ -3,19 +3,13 @@ import * as z from 'zod/mini';
 import { architectureName, boxName, providerName, versionNumber } from './box-names.ts';
 import { architectureOf } from './box-values.ts';
 import { asText, policyOf } from './field-kinds.ts';
+import { line } from './line.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
 
 export const shortDescriptionLimit = 512;
 export const descriptionLimit = 65_536;
 
-const shortDescription = z
-  .string()
-  .check(
-    z.maxLength(
-      shortDescriptionLimit,
-      `A short description must be ${shortDescriptionLimit} characters or fewer.`,
-    ),
-  );
+const shortDescription = line('A short description', shortDescriptionLimit);
 /** Markdown as written. Render and sanitize it before display. */
 const description = asText(
   z

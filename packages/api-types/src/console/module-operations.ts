@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/modules.ts';
 import { asSecret } from './field-kinds.ts';
+import { line } from './line.ts';
 import {
   deprecationFields,
   module,
@@ -205,13 +206,9 @@ export const moduleTokens = defineResource(() => ({
     summary: 'Create a token for another client; it is shown once',
     params: environmentParams,
     body: z.strictObject({
-      description: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, 'Describe what the token is for. It identifies the client in module downloads.'),
-          z.maxLength(256, 'A description must be 256 characters or fewer.'),
-        ),
+      description: line('A description', 256).check(
+        z.minLength(1, 'Describe what the token is for. It identifies the client in module downloads.'),
+      ),
       /** The password of the registry account. */
       password,
     }),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { asSecret, asText } from './field-kinds.ts';
+import { line } from './line.ts';
 import { semanticVersion } from './module-values.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
 
@@ -271,7 +272,7 @@ export const sentArchive = asSecret(
 export const publishFields = z.strictObject({
   archive: sentArchive,
   /** The first paragraph of the README if this is empty. */
-  description: z.string().check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.')),
+  description: line('A description', 500),
   /** The address of the source code; empty if unknown. */
   source: z.string().check(
     z.trim(),

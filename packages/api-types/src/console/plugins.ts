@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/plugins.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
+import { line } from './line.ts';
 import { semanticVersion } from './module-values.ts';
 import { isBuiltinVersion, pluginKeyOf, pluginTypes } from './plugin-values.ts';
 import { changeErrors, environmentParams, guardedErrors, mountPath, readErrors } from './secret-names.ts';
@@ -101,19 +102,13 @@ const sha256 = z.string().check(
     'Enter the SHA-256 as 64 hexadecimal digits or in base64.',
   ),
 );
-const line = (what: string) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(1024, `${what} must be 1,024 characters or fewer.`),
-    z.refine((text) => !/\p{Cc}/u.test(text), `${what} can't contain line breaks or control characters.`),
-  );
 
 /** The fields of a registration that a user edits. */
 export const pluginFields = z.strictObject({
   /** Hex or base64. Required, except for a vendor's plugin (empty `sha256`). */
   sha256,
   /** Relative to the plugin directory, or in the image. */
-  command: line('A command'),
+  command: line('A command', 1024),
   args: z
     .array(z.string().check(z.maxLength(4096)))
     .check(z.maxLength(256, 'A command can have up to 256 arguments.')),
@@ -132,8 +127,8 @@ export const pluginFields = z.strictObject({
         .check(z.maxLength(256, 'There can be up to 256 entries.')),
     ),
   ),
-  oci_image: line('An image'),
-  runtime: line('A runtime'),
+  oci_image: line('An image', 1024),
+  runtime: line('A runtime', 1024),
 });
 export type PluginFields = z.output<typeof pluginFields>;
 
@@ -225,7 +220,6 @@ export const plugins = defineResource(() => ({
   pin: defineEndpoint(at.plugins.pin, {
     summary: 'Pin a version: all mounts of the plugin run it, whatever version they are set to',
     params: pluginParams,
-    response: plugin,
     // With the previously pinned version.
     guarded: true,
     errors: guardedErrors,

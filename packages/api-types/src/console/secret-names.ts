@@ -1,6 +1,7 @@
 /** Formats of mounts, paths and versions of secrets, and common parts of all operations on secrets. */
 import * as z from 'zod/mini';
 import { asSecret } from './field-kinds.ts';
+import { line } from './line.ts';
 import { pathProblem } from './path-problem.ts';
 import type { ProblemCode } from './problem.ts';
 import { environmentId } from './service.ts';
@@ -25,10 +26,8 @@ const pathOf = (empty: string | undefined) =>
 /** An engine's mount path without a trailing slash: `secret`, `team/kv`. */
 export const mountPath = pathOf('Choose where to store the secret.');
 /** An engine's description. */
-export const mountDescription = z
-  .string()
-  .check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.'));
-/** Whether the caller can mount an engine; null if the server doesn't report it. */
+export const mountDescription = line('A description', 500);
+/** Whether the caller can mount an engine somewhere; null if the server doesn't report it. */
 export const mayMount = z.nullable(z.boolean());
 /** A secret's path relative to its mount: `app/db`. */
 export const secretPath = pathOf('Enter a path.');

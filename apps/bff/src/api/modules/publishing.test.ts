@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { describe, expect, test } from 'vitest';
-import type { BrowserAnswer } from '#test/browser.ts';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
   asked,
   moduleAt,
@@ -117,6 +117,28 @@ describe('publishing', () => {
       body: { ...body, ...fields },
     });
     expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
+  });
+
+  test('again shortly after, as if the first answer was lost, returns the published version', async () => {
+    const path = moduleAt('acme/twice/aws', '/versions/1.0.0/publish');
+    const first = await admin.send('POST', path, publishing(net));
+    const again = (page: Browser, fields = {}) => page.send('POST', path, publishing(net, fields));
+    expect((await again(admin)).json).toEqual(first.json);
+    expect((await again(admin, { description: 'A network of its own.' })).status).toBe(200);
+    expect((await again(admin, { description: 'Another.' })).json).toMatchObject({ code: 'conflict' });
+    expect((await again(admin, { source: 'https://git.example' })).json).toMatchObject({ code: 'conflict' });
+    const operator = await modules.signedIn('operator');
+    expect((await again(operator)).json).toMatchObject({ code: 'conflict' });
+    const deprecation = moduleAt('acme/twice/aws', '/versions/1.0.0/deprecation');
+    const said = { state: 'revoked', message: 'Leaks.', replacement: '' };
+    const revision = String(first.json['revision']);
+    const revoked = await admin.send('PUT', deprecation, { body: said, revision });
+    expect((await again(admin)).json).toMatchObject({ code: 'conflict' });
+    const restore = moduleAt('acme/twice/aws', '/versions/1.0.0/restore');
+    await admin.send('POST', restore, { revision: String(revoked.json['revision']) });
+    expect((await again(admin)).status).toBe(200);
+    modules.console.clock.advance(10 * 60_000);
+    expect((await again(admin)).json).toMatchObject({ code: 'conflict' });
   });
 
   test('under a used number is a conflict with the version that has it, or had it', async () => {

@@ -26,7 +26,8 @@ export async function capabilitiesIn(caller: SecretsCaller, folder: Place): Prom
   const may = await capabilities(caller, folder, folderPolicyPath);
   if (may === null || may.create || (await isPlain(caller, folder.mount))) return may;
   const grants = await readGrants(caller);
-  return { ...may, create: grants?.some(folderPolicyPath('data', folder), 'create') ?? false };
+  const start = folderPolicyPath('data', folder);
+  return { ...may, create: grants?.some((path) => path.startsWith(start), 'create') ?? false };
 }
 
 async function capabilities(

@@ -44,7 +44,9 @@ export async function mayWithEngines(
     const { roles, listed, role, root, rotate, lease } = pathsOf(mount);
     return {
       list_roles: may(listed, 'list') || may(roles, 'list'),
-      create_roles: may(role, 'create', 'update') || grants?.some(`${roles}/`, 'create', 'update') === true,
+      create_roles:
+        may(role, 'create', 'update') ||
+        grants?.some((path) => path.startsWith(`${roles}/`), 'create', 'update') === true,
       read_root: may(root, 'read'),
       update_root: may(root, 'update', 'create'),
       rotate_root: may(rotate, 'update', 'create'),

@@ -1,6 +1,4 @@
 import type * as z from 'zod/mini';
-import { ifOwn } from '#audit/became.ts';
-import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { audited, type AuditedRun } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -22,6 +20,8 @@ interface Mounting<Sent, Found, Shown> {
   readonly list: (caller: SecretsCaller) => Promise<readonly Found[]>;
   /** An engine as the page gets it. */
   readonly show: (caller: SecretsCaller, found: Found) => Promise<Shown>;
+  /** A mounted engine that the caller can't read, as the page gets it. */
+  readonly unread: (sent: Sent) => Shown;
   readonly isSent: (engine: Found | Shown, sent: Sent) => boolean;
 }
 
@@ -38,10 +38,10 @@ export function mounting<
       address: (call) => ({ id: call.body.mount }),
       became: async (context, call, intent, wish) => {
         const found = await find(await secretsCaller(context, call), intent.resource_id);
-        // Some servers show only a part of the engines.
-        if (found === undefined) return ifOwn(intent, call, 'failed');
         const sent = wished(kind.body, wish);
-        return { outcome: sent !== undefined && kind.isSent(found, sent) ? 'succeeded' : 'unknown' };
+        // Servers show only engines that the caller may use, so a hidden one may be mounted.
+        const isMounted = found !== undefined && sent !== undefined && kind.isSent(found, sent);
+        return { outcome: isMounted ? 'succeeded' : 'unknown' };
       },
     },
     async (context, call) => {
@@ -60,11 +60,8 @@ export function mounting<
         read,
         send: async () => {
           await mountEngine(caller, mount, fields);
-          const mounted = await read().catch((error: unknown) => {
-            throw outcomeUnknown({ resource }, error);
-          });
-          if (mounted === null) throw outcomeUnknown({ resource }, undefined);
-          return mounted;
+          // It is mounted, whether or not it can be read.
+          return (await read().catch(() => null)) ?? kind.unread(sent);
         },
         equalsSent: (engine) => kind.isSent(engine, sent),
       });

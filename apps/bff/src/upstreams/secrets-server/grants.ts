@@ -4,8 +4,8 @@ import { isAnswer, type SecretsCaller } from './client.ts';
 
 /** What the token's policies grant in total. */
 export interface Grants {
-  /** Whether a policy grants one of these capabilities on a path with this prefix, such as `secret/data/`. */
-  some(start: string, ...words: readonly string[]): boolean;
+  /** Whether a policy grants one of these capabilities on such a path. Paths with a wildcard end before it. */
+  some(isMeant: (path: string) => boolean, ...words: readonly string[]): boolean;
 }
 
 /** @returns null if the server doesn't report it @throws ServiceError */
@@ -16,11 +16,11 @@ export async function readGrants(caller: SecretsCaller): Promise<Grants | null> 
     const { data } = transport.parse(resultantAcl, await caller.send({ method: 'GET', path }));
     const grants = [data.exact_paths, data.glob_paths].flatMap((paths) => Object.entries(paths));
     return {
-      some: (start, ...words) =>
+      some: (isMeant, ...words) =>
         data.root ||
         grants.some(
           ([granted, { capabilities }]) =>
-            granted.startsWith(start) && words.some((word) => capabilities?.includes(word) === true),
+            isMeant(granted) && words.some((word) => capabilities?.includes(word) === true),
         ),
     };
   } catch (error) {

@@ -2,6 +2,7 @@
 import { capabilities, uiMounts } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
+import { readGrants } from './grants.ts';
 
 /** A key-value engine. */
 export interface KeyValueMount {
@@ -73,7 +74,17 @@ export function allows(words: ReadonlySet<string> | undefined, ...wanted: readon
 /** Any engine's path, as policies usually treat all mount paths alike. */
 export const anyMount = 'sys/mounts/any';
 
-/** Whether the capabilities let the token mount an engine; null if the server reports none. */
-export function mayMount(found: Awaited<ReturnType<typeof readCapabilities>>): boolean | null {
-  return found === null ? null : allows(found.get(anyMount), 'create', 'update');
+/**
+ * Whether the token may mount an engine somewhere; null if the server doesn't report it.
+ * @param found capabilities, including those on `anyMount`
+ */
+export async function mayMount(
+  caller: SecretsCaller,
+  found: Awaited<ReturnType<typeof readCapabilities>>,
+): Promise<boolean | null> {
+  if (found === null) return null;
+  if (allows(found.get(anyMount), 'create', 'update')) return true;
+  const isMount = (path: string): boolean => path.startsWith('sys/mounts/') && !path.endsWith('/tune');
+  const grants = await readGrants(caller);
+  return grants?.some(isMount, 'create', 'update') ?? false;
 }

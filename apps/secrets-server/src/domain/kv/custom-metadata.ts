@@ -1,6 +1,6 @@
 import { badRequest } from '../../core/refusal.ts';
 
-/** The custom metadata of a secret, by name. */
+/** The custom metadata of a secret or a namespace, by name. */
 export type CustomMetadata = ReadonlyMap<string, string>;
 
 const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;

@@ -6,7 +6,7 @@ import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
-import { environmentsOfAccounts } from '#session/people.ts';
+import type { SignInPlace } from '#session/people.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import type { SessionRow } from '#store/schema.ts';
 import {
@@ -44,8 +44,7 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     );
     const reserved = await context.limits.reserve(counted, { session: session.id });
     const { account_id: accountId } = connection;
-    const environments = environmentsOfAccounts(context.config.environments, environment);
-    const endOthers = () => context.sessions.endOfAccount(environments, accountId, { except: session.id });
+    const endOthers = () => context.sessions.endOfAccount(placeOf(call), accountId, { except: session.id });
     let isSignedIn: boolean;
     try {
       isSignedIn = await context.sessions.changingPassword(
@@ -150,10 +149,15 @@ async function signInAgain(
 
 /** Ends the console sessions of a user who can no longer sign in, or whose password changed. */
 function endSessions(
-  { config, sessions }: Context,
-  { params }: { readonly params: { readonly environment: string; readonly id: string } },
+  { sessions }: Context,
+  call: { readonly params: { readonly environment: string; readonly id: string } },
 ): Promise<void> {
-  return sessions.endOfAccount(environmentsOfAccounts(config.environments, params.environment), params.id);
+  return sessions.endOfAccount(placeOf(call), call.params.id);
+}
+
+/** The access controller of a call. */
+function placeOf({ params: { environment } }: Pick<ServiceCall, 'params'>): SignInPlace {
+  return { environment, service: 'access' };
 }
 
 /**
@@ -178,7 +182,7 @@ async function sessionsOf(
       },
     );
   }
-  return context.sessions.ofAccount(environmentsOfAccounts(context.config.environments, environment), id);
+  return context.sessions.ofAccount(placeOf(call), id);
 }
 
 const listConsoleSessions: Operation<'people.listConsoleSessions'> = async (context, call) => ({
@@ -187,14 +191,8 @@ const listConsoleSessions: Operation<'people.listConsoleSessions'> = async (cont
 
 const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
   {
-    became: async ({ config, sessions }, { params }, intent) =>
-      haveEnded(
-        await sessions.ofAccount(
-          environmentsOfAccounts(config.environments, params.environment),
-          intent.resource_id,
-        ),
-        intent,
-      ),
+    became: async ({ sessions }, call, intent) =>
+      haveEnded(await sessions.ofAccount(placeOf(call), intent.resource_id), intent),
   },
   async (context, call) => ({
     ended: await context.sessions.endOthers(await sessionsOf(context, call, call.params.id), call.session.id),

@@ -1,9 +1,10 @@
-import type { DeprecationFields } from '@gatehouse/api-types/console/modules';
+import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { guardedWrite, conflict, outcomeUnknown, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
+import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { deprecate, restore, publish, deleteVersion } from '#upstreams/module-registry/management.ts';
 import { locate, readWholeVersion } from '#upstreams/module-registry/modules.ts';
 import type { VersionPlace } from '#upstreams/module-registry/resources.ts';
@@ -53,8 +54,9 @@ const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
         const current = await record.read().catch(() => {
           throw outcomeUnknown(record, error);
         });
-        // The answer was lost, and the stored version is the sent one.
-        if (failed === 'unknown' && current?.archive?.sha256 === sha256) return current;
+        // The answer to this request, or to the one that it repeats, was lost, and the stored version is the sent one.
+        const isSent = current?.archive?.sha256 === sha256;
+        if (isSent && (failed === 'unknown' || isRepeated(current, body, caller))) return current;
         if (current !== null) throw await conflict({ ...record, expected: '', creates: true }, current);
         if (failed === 'unknown') throw outcomeUnknown(record, error);
         throw isAnswer(error, 409) ? givenOut(record, params.version) : error;
@@ -62,6 +64,25 @@ const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
     });
   },
 );
+
+/** How long after publishing a version the same request counts as a repetition, in milliseconds. */
+const repeatedWithin = 10 * 60_000;
+
+/** Whether the caller has just published a version with these fields, which nobody has changed since. */
+function isRepeated(
+  { owner, description, source, published_time, deprecation }: ModuleVersion,
+  sent: Pick<ModuleVersion, 'description' | 'source'>,
+  caller: ModulesCaller,
+): boolean {
+  return (
+    owner === caller.username &&
+    source === sent.source &&
+    // The registry takes an empty one from the archive.
+    ['', description].includes(sent.description) &&
+    deprecation === null &&
+    Date.parse(published_time) > caller.registry.clock.now() - repeatedWithin
+  );
+}
 
 /** A call that deprecates, revokes or restores a version. */
 interface GuardedCall extends ServiceCall {

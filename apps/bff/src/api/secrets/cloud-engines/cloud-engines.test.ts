@@ -62,6 +62,18 @@ describe('engines', () => {
     expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
   });
 
+  test('are mounted by users who can mount but not see them', async () => {
+    const policy = 'path "sys/mounts/blind" { capabilities = ["create", "update"] }';
+    const mounter = await live.withPolicy('mounter', policy, true);
+    const body = { mount: 'blind', plugin: 'cloud', description: 'third' };
+    expect((await mounter.send('POST', `${secretsApi}/cloud`, { body })).json).toEqual({
+      ...body,
+      running_version: '',
+      configured: null,
+      may: null,
+    });
+  });
+
   test('allow creating roles if policies allow only names with a certain prefix', async () => {
     const some = await live.withPolicy(
       'team roles',

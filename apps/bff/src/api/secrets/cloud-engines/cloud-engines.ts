@@ -48,10 +48,10 @@ const atOnce = 8;
 
 const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
-  const [mounts, plugins, rights] = await Promise.all([
+  const [mounts, plugins, isMountAllowed] = await Promise.all([
     listCloudMounts(caller),
     orDenied(listPlugins(caller)),
-    readCapabilities(caller, [anyMount]),
+    readCapabilities(caller, [anyMount]).then((found) => mayMount(caller, found)),
   ]);
   const may =
     mounts.length === 0
@@ -75,7 +75,7 @@ const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) =
                 .map(({ name }) => name),
             ),
           ],
-    may_mount: mayMount(rights),
+    may_mount: isMountAllowed,
   };
 };
 
@@ -89,6 +89,7 @@ const mountCloudEngine: Operation<'cloudEngines.mount'> = mounting({
   },
   list: listCloudMounts,
   show: async (caller, found) => engineOf(caller, found, await mayWithEngine(caller, found.path)),
+  unread: (sent) => ({ ...sent, running_version: '', configured: null, may: null }),
   isSent: ({ plugin, description }, sent) => plugin === sent.plugin && description === sent.description,
 });
 

@@ -65,4 +65,43 @@ test("users whose policies don't allow it are told before and after", async () =
   const reader = await live.signedIn('read-only');
   expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });
   expect((await mount({ mount: 'x' }, reader)).json).toMatchObject({ code: 'forbidden' });
+  for (const [path, may_mount] of [
+    ['mine/*', true],
+    ['mine', true],
+    ['secret/tune', false],
+  ] as const) {
+    const policy = `path "sys/mounts/${path}" { capabilities = ["create", "update"] }`;
+    const page = await live.withPolicy(path.replaceAll(/\W/g, '-'), policy);
+    for (const list of ['mounts', 'cloud'])
+      expect((await page.send('GET', `${secretsApi}/${list}`)).json, path).toMatchObject({ may_mount });
+  }
+});
+
+test('users who can mount an engine but not see it are told that it is mounted', async () => {
+  const mounter = await live.withPolicy(
+    'mounter',
+    'path "sys/mounts/blind/*" { capabilities = ["create", "update"] }',
+    true,
+  );
+  expect((await mount({ mount: 'blind/one' }, mounter)).json).toEqual({
+    path: 'blind/one',
+    description: 'of the team',
+    version: 2,
+    may: null,
+  });
+  const activity = '/api/environments/test/activity';
+  const entriesOf = async (id: string) =>
+    (await mounter.send('GET', `${activity}?resource_id=${encodeURIComponent(id)}`)).json['items'];
+  expect(await entriesOf('blind/one')).toMatchObject([{ outcome: 'succeeded' }]);
+  // If the answer is lost, the engine may be mounted, although the list doesn't show it.
+  live.proxy.onRequest = (bytes) => {
+    if (bytes.toString('latin1').startsWith('POST /v1/sys/mounts/')) live.proxy.cutNext = 0;
+  };
+  expect((await mount({ mount: 'blind/two' }, mounter)).json).toMatchObject({ code: 'outcome-unknown' });
+  delete live.proxy.onRequest;
+  const [entry] = (await entriesOf('blind/two')) as { sequence: number }[];
+  expect((await mounter.send('POST', `${activity}/${entry?.sequence}/settle`)).json).toMatchObject({
+    outcome: 'unknown',
+    can_settle: true,
+  });
 });

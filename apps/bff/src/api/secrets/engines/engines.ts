@@ -31,7 +31,8 @@ const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) =>
 
 const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
-  return mountsWithRights(caller, await listKeyValueMounts(caller));
+  const { items, found } = await mountsWithRights(caller, await listKeyValueMounts(caller));
+  return { items, may_mount: await mayMount(caller, found) };
 };
 
 async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValueMount[]) {
@@ -58,7 +59,7 @@ async function mountsWithRights(caller: SecretsCaller, mounts: readonly KeyValue
             },
     };
   });
-  return { items, may_mount: mayMount(found) };
+  return { items, found };
 }
 
 const mountSecretEngine: Operation<'secretEngines.mount'> = mounting({
@@ -68,6 +69,7 @@ const mountSecretEngine: Operation<'secretEngines.mount'> = mounting({
   list: listKeyValueMounts,
   show: async (caller, found) =>
     (await mountsWithRights(caller, [found])).items[0] ?? { ...found, may: null },
+  unread: ({ mount: path, description }) => ({ path, description, version: 2, may: null }),
   isSent: ({ version, description }, sent) => version === 2 && description === sent.description,
 });
 

@@ -137,7 +137,6 @@ const pinPlugin: Operation<'plugins.pin'> = audited(
       version: key.version,
       send: () => pin(caller, key),
     });
-    return readWholePlugin(caller, key);
   },
 );
 

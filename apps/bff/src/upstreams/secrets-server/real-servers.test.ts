@@ -1,4 +1,5 @@
 /** Recorded answers of Vault 1.18 and OpenBao 2.6.2, and the console's reading of them. */
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -455,6 +456,27 @@ test.each([
       sign_in_mount: 'ldap/eu',
       version: 'version' in edition ? edition.version : null,
     },
+  ]);
+});
+
+test('refuses to read a secret with too many values, and exports the others', async () => {
+  const dataOf = (values: number) => `{"a":[${Array.from({ length: values }, () => '{}').join()}]}`;
+  vault.secrets.set('long', [dataOf(dataValuesLimit - 2)]);
+  vault.secrets.set('longer', [dataOf(dataValuesLimit + 100)]);
+  vault.plain.set('longer', dataOf(dataValuesLimit + 100));
+  const tooLarge = {
+    code: 'payload-too-large',
+    detail:
+      'This secret has more than 20,000 values, which is too many for the console. Read and change it with the command line.',
+  };
+  expect((await page.send('GET', secretAt('long'))).status).toBe(200);
+  expect((await page.send('GET', secretAt('longer'))).json).toMatchObject(tooLarge);
+  expect((await page.send('GET', secretAt('longer', '', 'old'))).json).toMatchObject(tooLarge);
+  expect((await page.send('POST', secretAt('longer', '/reveal'), { body: {} })).json).toMatchObject(tooLarge);
+  const exported = await page.send('POST', `${secretsApi}/mounts/secret/export`, { body: { folders: [''] } });
+  expect(linesOf(exported).filter(({ kind }) => kind !== 'secret')).toEqual([
+    { kind: 'skipped', path: 'longer', detail: tooLarge.detail },
+    { kind: 'end', secrets: 2, skipped: 1 },
   ]);
 });
 

@@ -480,6 +480,20 @@ test('refuses to read a secret with too many values, and exports the others', as
   ]);
 });
 
+test('refuses changes after which a secret would have too many values', async () => {
+  const fields = (prefix: string, count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, 1])));
+  vault.secrets.set('long', [fields('a', dataValuesLimit - 10)]);
+  vault.engine = ({ method }) => (method === 'PATCH' ? [405, { errors: [] }] : undefined);
+  const patch = (data: string) => page.send('PATCH', secretAt('long'), { revision: '1', body: { data } });
+  expect((await patch(fields('b', 10))).json).toMatchObject({
+    code: 'payload-too-large',
+    detail:
+      'With these changes, the secret would have more than 20,000 values. Remove some fields, or split it into several secrets.',
+  });
+  expect((await patch(fields('b', 9))).json).toMatchObject({ revision: '2' });
+});
+
 describe('the reason for a refusal', () => {
   const framed = (text: string) => ({ errors: [`1 error occurred:\n\t* ${text}\n\n`] });
 
@@ -495,6 +509,12 @@ describe('the reason for a refusal', () => {
       'failed to parse JSON input: JSON payload exceeds max nesting depth: 300',
       'invalid-request',
       "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
+    ],
+    [
+      400,
+      'value has too many members (at most 20000)',
+      'payload-too-large',
+      'This has more values than the secrets server accepts. Split it into several secrets.',
     ],
     [
       400,

@@ -1,7 +1,9 @@
 import { entriesOf, objectText, isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import type { WrittenVersion, Secret, ToldVersion } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { notReceived, type Became } from '#audit/became.ts';
 import { fieldPaths, namesIn, type Wish } from '#audit/wish.ts';
 import { outcomeUnknown, conflict } from '#conflict/guarded-write.ts';
@@ -311,7 +313,15 @@ async function patchOrReplace(
     const before = await orDenied(readBefore());
     if (before === 'denied') throw error;
     if (before === null) throw deletedNewest();
-    return writeVersion(caller, place, mergePatch(before, patch), seen);
+    const patched = mergePatch(before, patch);
+    // Counts values below the outermost.
+    if (hasMoreMembers(patched, dataValuesLimit - 1)) {
+      throw new ProblemError(
+        'payload-too-large',
+        `With these changes, the secret would have more than ${dataValuesLimit.toLocaleString('en')} values. Remove some fields, or split it into several secrets.`,
+      );
+    }
+    return writeVersion(caller, place, patched, seen);
   }
 }
 

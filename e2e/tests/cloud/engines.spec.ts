@@ -31,6 +31,7 @@ test('the first engine is mounted, configured and given lease settings', async (
   await expectToast(page, 'Engine cloud mounted');
 
   // Its root credentials are next: both keys, or none.
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
   const root = new RecordForm(page, 'root credentials');
   const { access_key, secret_key, iam_endpoint, sts_endpoint } = cloud.rootFields;
   await root.field('Access key').fill(access_key);
@@ -47,6 +48,11 @@ test('the first engine is mounted, configured and given lease settings', async (
   await expectToast(page, 'Root credentials of cloud saved');
   await expect(page).toHaveURL('/production/cloud/cloud');
   await expect(page.getByText('No roles yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
+  await page.goto('/production');
+  const favorites = page.getByRole('group', { name: 'Favorites' });
+  await expect(favorites.getByRole('link')).toHaveText(['cloud', 'Root credentials of cloud']);
+  await favorites.getByRole('link', { name: 'cloud', exact: true }).click();
   await expect(page.getByText('No root credentials are configured')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Engine settings' }).click();

@@ -22,7 +22,7 @@ export interface Token {
   /** SHA-512 of the token, in hexadecimal. */
   readonly hash: string;
   readonly accountId: string;
-  /** The account's password version when the token was issued; a password change makes the token void. */
+  /** The account's password version when the token was issued; void under any other. */
   readonly passwordVersion: number;
   /** The owner's description of its purpose. */
   readonly description: string;

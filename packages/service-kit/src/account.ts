@@ -28,8 +28,8 @@ export interface Account {
   /** Incremented by every change, from 1. */
   readonly version: number;
   /**
-   * Incremented by every password change, from 1. A token stores the number it was issued under and is void under any
-   * other, whichever process changed the password.
+   * Incremented by every password change, and when the account is disabled, from 1. A token stores the number it was
+   * issued under and is void under any other, whichever process changed the account.
    */
   readonly passwordVersion: number;
 }

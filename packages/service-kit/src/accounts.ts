@@ -276,6 +276,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
           ...(asked.fullName === undefined ? {} : { full_name: checkText(asked.fullName) }),
           ...(asked.email === undefined ? {} : { email: checkText(asked.email) }),
           ...(asked.disabled === undefined ? {} : { disabled: asked.disabled ? 1 : 0 }),
+          ...(asked.disabled === true && { password_version: row.password_version + 1 }),
           ...roleColumns({ ...toAccount(row).roles, ...asked.roles }),
         };
       });

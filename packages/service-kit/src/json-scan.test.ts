@@ -92,8 +92,8 @@ test('counts objects and arrays in isDeeper, ignoring brackets in strings', () =
   expect(isDeeper('["[[[[", "\\"[[["]', 1)).toBe(false);
 });
 
-test('counts containers and commas in hasMoreMembers, ignoring those in strings', () => {
-  const text = '{"a":[1,2],"b":",,[["}';
+test('counts members and elements in hasMoreMembers, ignoring characters in strings', () => {
+  const text = '{"a":[1,[ ]],"b":",,[["}';
   expect(hasMoreMembers(text, 3)).toBe(true);
   expect(hasMoreMembers(text, 4)).toBe(false);
 });

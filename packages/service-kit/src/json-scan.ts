@@ -116,7 +116,7 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Whether a JSON text has more than `most` objects, arrays, and members and elements after the first. */
+/** Whether the objects and arrays in a JSON text have more than `most` members and elements. */
 export function hasMoreMembers(text: string, most: number): boolean {
   // Each takes at least one character.
   if (text.length <= most) return false;
@@ -127,7 +127,11 @@ export function hasMoreMembers(text: string, most: number): boolean {
         at = endOfString(text, at) - 1;
         break;
       case openBrace:
-      case openBracket:
+      case openBracket: {
+        const next = text.charCodeAt(skipSpace(text, at + 1));
+        if (next !== closeBrace && next !== closeBracket && ++count > most) return true;
+        break;
+      }
       case comma:
         if (++count > most) return true;
         break;

@@ -188,10 +188,7 @@ function read(status: number, text: string): Answered {
   throw new SecretsServerFailure(status === 502 || status === 504 ? 'unreachable' : 'bad-answer');
 }
 
-/**
- * The deepest nesting of an answer; `answerMembers` is the most objects, arrays, and members and elements after the
- * first in each.
- */
+/** The deepest nesting of an answer; `answerMembers` is the most members and elements. */
 const answerDepth = 64;
 const answerMembers = 10_000;
 

@@ -1,4 +1,4 @@
-import { preferenceLimitBytes } from '@gatehouse/api-types/console/preferences';
+import { preferenceLimitBytes } from '@gatehouse/api-types/console/addresses/preferences';
 import { sql } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';

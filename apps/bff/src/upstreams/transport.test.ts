@@ -443,6 +443,14 @@ describe('a service that fails', () => {
     expect(await failure(send(500_001))).toMatchObject({ code: 'bad-answer' });
   });
 
+  test("refuses an answer with more values than the request's own limit, before it is parsed", async () => {
+    answer = (res) => void res.writeHead(200, { 'content-type': 'application/json' }).end('[1,2,[],not JSON');
+    const send = (values: number) =>
+      transport().send({ method: 'GET', path: '/', atMost: { values, words: 'Too many.' } });
+    expect(await failure(send(3))).toMatchObject({ code: 'payload-too-large', message: 'Too many.' });
+    expect(await failure(send(4))).toMatchObject({ code: 'bad-answer' });
+  });
+
   test('reads at most 256 KiB of an answer to a probe', async () => {
     answer = (res) => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(256 * 1024)}"`);

@@ -67,6 +67,8 @@ export interface ServiceRequest {
   readonly deadlineMs?: number;
   /** The request has an effect, though its method is GET, so it is never repeated. */
   readonly once?: true;
+  /** Refuses an answer with more values before it is parsed, with these words. */
+  readonly atMost?: { readonly values: number; readonly words: string };
   /** Only checks whether the service responds, over separate connections that no other requests use. */
   readonly probes?: true;
 }
@@ -184,12 +186,7 @@ export function createTransport(options: TransportOptions): Transport {
   // One queue per service, so that a slow service holds up no answers of others.
   const largeInTurn = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
-  const fail = (
-    code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
-    detail: string,
-    delivery: 'not-sent' | 'answered' | 'unknown',
-    extra: { readonly cause?: unknown; readonly status?: number } = {},
-  ): ServiceError =>
+  const fail: Fail = (code, detail, delivery, extra = {}) =>
     new ServiceError(
       code,
       detail,
@@ -248,6 +245,9 @@ export function createTransport(options: TransportOptions): Transport {
       signal,
       parse: (whole) => {
         if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
+        const { atMost } = request;
+        if (atMost !== undefined && hasMoreMembers(whole, atMost.values))
+          throw fail('payload-too-large', atMost.words, 'answered', { status: statusCode });
         return readJson(whole, headers['content-type'], statusCode, fail);
       },
     });
@@ -398,11 +398,11 @@ const tooLong =
 
 /** The maximum nesting of an answer: stored data is a few levels deep. */
 const answerDepth = 500;
-/** Limits objects, arrays, and members and elements after the first. Parsing that many takes up to half a second. */
+/** Limits members and elements. Parsing that many takes up to half a second. */
 const answerMembers = 500_000;
 
 type Fail = (
-  code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
+  code: 'service-unavailable' | 'service-timeout' | 'bad-answer' | 'payload-too-large',
   detail: string,
   delivery: 'not-sent' | 'answered' | 'unknown',
   extra?: { readonly cause?: unknown; readonly status?: number },

@@ -15,7 +15,7 @@ export interface Upload {
   readonly providerId: string;
   /** The account that requested it. */
   readonly accountId: string;
-  /** The account's password version at that time; a password change makes the upload void. */
+  /** The account's password version at that time; void under any other. */
   readonly passwordVersion: number;
   /** Whether the received image needs a callback to become the provider's image. */
   readonly direct: boolean;

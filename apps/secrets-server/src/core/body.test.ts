@@ -62,7 +62,7 @@ test('refuses a repeated member in any spelling', () => {
 test('refuses too many members at any depth', () => {
   const filled = (item: string, count: number): string =>
     `{"data":[${Array.from({ length: count }, () => item).join(',')}]}`;
-  // Counted: the object, the array and the commas between its elements.
+  // Counted: the member and the elements.
   expect(parseBody(filled('1', mostMembers - 1)).values['data']).toHaveLength(mostMembers - 1);
   expect(() => parseBody(filled('1', mostMembers))).toThrow('too many members');
   expect(() => parseBody(filled('[[1]]', mostMembers / 2))).toThrow('too many members');

@@ -1,6 +1,7 @@
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import type { Body } from './body.ts';
 import { longestDuration, parseDuration } from './duration.ts';
-import { mostValueBytes } from './json/members.ts';
+import { mostMembers, mostValueBytes } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
 /**
@@ -88,10 +89,13 @@ export function integerListField(body: Body, name: string): number[] | undefined
   return parts.map((part) => toInteger(part, name) ?? 0);
 }
 
-/** @throws Refusal 400 for a value larger than `mostValueBytes` */
-export function checkValueSize(bytes: number): void {
+/** @throws Refusal 400 for a value's JSON text with more than `mostValueBytes` or `mostMembers` */
+export function checkValueSize(text: string): void {
+  const bytes = Buffer.byteLength(text);
   if (bytes > mostValueBytes)
     throw badRequest(`value being too large; got ${bytes} bytes, max: ${mostValueBytes} bytes`);
+  if (hasMoreMembers(text, mostMembers))
+    throw badRequest(`value has too many members (at most ${mostMembers})`);
 }
 
 /** The maximum length of a text that is split at its commas. Such items don't count as members of the body. */

@@ -64,9 +64,12 @@ export function wrappingRoutes(identity: Identity): Route[] {
 /** Returns the body byte for byte, which is then wrapped like any answer. */
 function wrap({ body, wrapTtl }: Request): Answer {
   if (wrapTtl === undefined) throw badRequest('endpoint requires response wrapping to be used');
-  const members = Object.keys(body.values).map((name) => [name, body.text(name) ?? 'null'] as const);
-  checkValueSize(members.reduce((bytes, [name, text]) => bytes + Buffer.byteLength(name + text), 0));
-  return { data: Object.fromEntries(members.map(([name, text]) => [name, new JsonText(text)])) };
+  const members = Object.keys(body.values).map(
+    (name) => `${JSON.stringify(name)}:${body.text(name) ?? 'null'}`,
+  );
+  const text = `{${members.join(',')}}`;
+  checkValueSize(text);
+  return { data: new JsonText(text) };
 }
 
 /** The wrapped answer of the token in the body, or else of the caller's own token. */

@@ -160,7 +160,12 @@ export async function openSecondary(
   const begin = (more: Partial<FollowOptions>): Following =>
     follow({
       credentials: current,
-      own: () => ({ clusterId, apiAddress: 'http://secondary', clusterAddress: 'secondary:8201' }),
+      own: () => ({
+        clusterId,
+        apiAddress: 'http://secondary',
+        clusterAddress: 'secondary:8201',
+        clusterProof: '',
+      }),
       filterHash: told.filters.at(-1)?.[1] ?? '',
       async onFilter(filter, hash) {
         told.filters.push([filter, hash]);

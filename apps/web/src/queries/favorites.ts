@@ -1,16 +1,17 @@
 /** The records that a user wants to find again, in the palette and on the Overview. */
+import { preferenceLimitBytes } from '@gatehouse/api-types/console/addresses/preferences';
 import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { pathOf } from '#lib/recent-places.ts';
 import { usePreference } from './preferences.ts';
 
 export interface Favorite {
   /** Its page, without a query. */
   readonly href: string;
-  /** Its name when it was added. */
+  /** Its name when its page was last opened. */
   readonly title: string;
 }
 
-/** A preference can have 16 KiB. */
 const most = 40;
 const none: readonly Favorite[] = [];
 
@@ -27,25 +28,40 @@ function isFavorites(stored: unknown): stored is readonly Favorite[] {
 /** The user's favorites in all environments, the newest first, and their setter. */
 export const useFavorites = () => usePreference<readonly Favorite[]>('favorites', isFavorites, none);
 
-/** Whether the page's record is a favorite, and the change of that. */
-export function useFavorite(title: string): {
+const fits = (favorites: readonly Favorite[]): boolean =>
+  new TextEncoder().encode(JSON.stringify(favorites)).length <= preferenceLimitBytes;
+
+/** Whether the page's record is a favorite, and the change of that. Its title follows the record's name. */
+export function useFavorite(name: string): {
   readonly isFavorite: boolean;
   readonly toggle: () => void;
   /** Why it can't be added. */
   readonly disabledReason: string | undefined;
 } {
   const href = useRouterState({ select: ({ location }) => pathOf(location.href) });
+  // During a navigation, the record shown is still that of the page before.
+  const isShown = useRouterState({
+    select: ({ location, resolvedLocation }) => location.href === resolvedLocation?.href,
+  });
   const [favorites, setFavorites] = useFavorites();
+  const title = name.slice(0, 100);
   const others = favorites.filter((one) => one.href !== href);
   const isFavorite = others.length < favorites.length;
+  const added = [{ href, title }, ...others];
+  const isRenamed = isShown && favorites.some((one) => one.href === href && one.title !== title);
+  useEffect(() => {
+    if (!isRenamed) return;
+    const renamed = favorites.map((one) => (one.href === href ? { href, title } : one));
+    if (fits(renamed)) setFavorites(renamed);
+  }, [isRenamed, favorites, href, title, setFavorites]);
   return {
     isFavorite,
     toggle: () => {
-      setFavorites(isFavorite ? others : [{ href, title: title.slice(0, 100) }, ...others]);
+      setFavorites(isFavorite ? others : added);
     },
     disabledReason:
-      isFavorite || favorites.length < most
+      isFavorite || (favorites.length < most && fits(added))
         ? undefined
-        : `You can have ${most} favorites. Remove one on the Overview first.`,
+        : `You can have ${most} favorites, fewer with long paths. Remove one on the Overview first.`,
   };
 }

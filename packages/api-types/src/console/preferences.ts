@@ -6,9 +6,6 @@ import * as at from './addresses/preferences.ts';
 /** For example `theme` or `grid.targets`. */
 export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/), z.maxLength(64));
 
-/** Largest value, in bytes of JSON text. */
-export const preferenceLimitBytes = 16 * 1024;
-
 export const preferences = defineResource(() => ({
   get: defineEndpoint(at.preferences.get, {
     summary: 'All your preferences',

@@ -69,6 +69,7 @@ export const readErrors = [
   'forbidden',
   'not-found',
   'invalid-request',
+  'payload-too-large',
   'rate-limited',
   'service-sealed',
   'service-standby',

@@ -165,7 +165,7 @@ export const secretTransfers = defineResource(() => ({
     body: z.strictObject({ entries: asSecret(z.array(importEntry).check(...entriesCheck)) }),
     bodyLimitBytes: importLimitBytes,
     response: z.object({ items: z.array(importPreviewItem) }),
-    errors: [...readErrors, 'payload-too-large'],
+    errors: readErrors,
   }),
   import: defineEndpoint(at.secretTransfers.import, {
     summary: 'Import secrets, each based on the version the caller saw; rolled back if a step fails',
@@ -186,6 +186,6 @@ export const secretTransfers = defineResource(() => ({
     bodyLimitBytes: importLimitBytes,
     response: transferLine,
     stream: true,
-    errors: [...changeErrors, 'payload-too-large'],
+    errors: changeErrors,
   }),
 }));

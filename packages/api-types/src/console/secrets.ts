@@ -225,7 +225,7 @@ export const secrets = defineResource(() => ({
     bodyLimitBytes: dataBodyLimitBytes,
     response: writtenVersion,
     /** `conflict` with reason `created` if the secret exists. */
-    errors: [...changeErrors, 'conflict', 'payload-too-large'],
+    errors: [...changeErrors, 'conflict'],
   }),
   update: defineEndpoint(at.secrets.update, {
     summary: 'Write a new version with exactly these fields',
@@ -233,7 +233,7 @@ export const secrets = defineResource(() => ({
     body: dataBody,
     bodyLimitBytes: dataBodyLimitBytes,
     response: writtenVersion,
-    errors: [...guardedErrors, 'payload-too-large'],
+    errors: guardedErrors,
     guarded: true,
   }),
   /**
@@ -247,7 +247,7 @@ export const secrets = defineResource(() => ({
     body: dataBody,
     bodyLimitBytes: dataBodyLimitBytes,
     response: writtenVersion,
-    errors: [...guardedErrors, 'payload-too-large'],
+    errors: guardedErrors,
     guarded: true,
   }),
   restore: defineEndpoint(at.secrets.restore, {

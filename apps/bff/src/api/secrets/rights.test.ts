@@ -96,6 +96,28 @@ test('users who may read and replace, but not patch, change single fields all th
   expect(deleted.json).toMatchObject({ code: 'invalid-request', detail: expect.stringMatching(/deleted/) });
 });
 
+test('a patch of a nonexistent secret is refused as such', async () => {
+  const patch = async (page: Browser) => {
+    const sent = { revision: '3', body: { data: '{"a":1}' } };
+    const { code, detail } = (await page.send('PATCH', secretAt('rights/none'), sent)).json;
+    return [code, detail];
+  };
+  const may = (...capabilities: string[]) =>
+    secrets.withPolicy(
+      `may-${capabilities.join('-')}`,
+      `path "secret/data/*" { capabilities = ${JSON.stringify(capabilities)} }`,
+    );
+  expect(await patch(admin)).toEqual(['conflict', expect.stringMatching(/^This secret no longer exists/)]);
+  expect(await patch(await may('create', 'read', 'update'))).toEqual([
+    'not-found',
+    'No secret exists at this path.',
+  ]);
+  expect(await patch(await may('patch'))).toEqual([
+    'invalid-request',
+    'No secret exists at this path, or its newest version is deleted.',
+  ]);
+});
+
 test('a save reads the stored version once', async () => {
   const path = await made(0);
   await admin.send('POST', secretAt(path), { body: { data: '{"a":1,"b":2}' } });

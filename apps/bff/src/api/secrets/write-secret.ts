@@ -143,12 +143,13 @@ export function noteChanges(note: AuditNote, before: string | null, after: (befo
   if (before === null || before.length > comparedCharacters) return;
   const [old, now] = [before, after(before)].map((text) => lastByKey(entriesOf(text)));
   if (old === undefined || now === undefined) return;
-  note.changed(
-    [...new Set([...now.keys(), ...old.keys()])].flatMap((name) => {
-      const [was, is] = [old.get(name), now.get(name)];
-      if (was === undefined) return `added=data.${name}`;
-      if (is === undefined) return `removed=data.${name}`;
-      return sameJson(was, is) ? [] : `changed=data.${name}`;
-    }),
-  );
+  // An entry keeps the first names, and only the removed ones can't be read later.
+  const removed = [...old.keys()].filter((name) => !now.has(name)).map((name) => `removed=data.${name}`);
+  const written = [...now].flatMap(([name, is]) => {
+    const was = old.get(name);
+    if (was === undefined) return `added=data.${name}`;
+    return sameJson(was, is) ? [] : `changed=data.${name}`;
+  });
+  const paths = [...removed, ...written];
+  note.changed(paths.length === 0 ? ['unchanged=data'] : paths);
 }

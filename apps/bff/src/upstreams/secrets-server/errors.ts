@@ -29,6 +29,11 @@ const refusals: readonly FixedText[] = [
       "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
   },
   {
+    says: /too many members/,
+    code: 'payload-too-large',
+    means: 'This has more values than the secrets server accepts. Split it into several secrets.',
+  },
+  {
     says: /(?:value|key|entry) (?:being|is) too large|exceeds? max(?:imum)? (?:value|entry|key) size/i,
     code: 'payload-too-large',
     means: 'This is larger than the secrets server can store in one entry.',

@@ -1,4 +1,5 @@
 /** Recorded answers of Vault 1.18 and OpenBao 2.6.2, and the console's reading of them. */
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -458,6 +459,41 @@ test.each([
   ]);
 });
 
+test('refuses to read a secret with too many values, and exports the others', async () => {
+  const dataOf = (values: number) => `{"a":[${Array.from({ length: values }, () => '{}').join()}]}`;
+  vault.secrets.set('long', [dataOf(dataValuesLimit - 2)]);
+  vault.secrets.set('longer', [dataOf(dataValuesLimit + 100)]);
+  vault.plain.set('longer', dataOf(dataValuesLimit + 100));
+  const tooLarge = {
+    code: 'payload-too-large',
+    detail:
+      'This secret has more than 20,000 values, which is too many for the console. Read and change it with the command line.',
+  };
+  expect((await page.send('GET', secretAt('long'))).status).toBe(200);
+  expect((await page.send('GET', secretAt('longer'))).json).toMatchObject(tooLarge);
+  expect((await page.send('GET', secretAt('longer', '', 'old'))).json).toMatchObject(tooLarge);
+  expect((await page.send('POST', secretAt('longer', '/reveal'), { body: {} })).json).toMatchObject(tooLarge);
+  const exported = await page.send('POST', `${secretsApi}/mounts/secret/export`, { body: { folders: [''] } });
+  expect(linesOf(exported).filter(({ kind }) => kind !== 'secret')).toEqual([
+    { kind: 'skipped', path: 'longer', detail: tooLarge.detail },
+    { kind: 'end', secrets: 2, skipped: 1 },
+  ]);
+});
+
+test('refuses changes after which a secret would have too many values', async () => {
+  const fields = (prefix: string, count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, 1])));
+  vault.secrets.set('long', [fields('a', dataValuesLimit - 10)]);
+  vault.engine = ({ method }) => (method === 'PATCH' ? [405, { errors: [] }] : undefined);
+  const patch = (data: string) => page.send('PATCH', secretAt('long'), { revision: '1', body: { data } });
+  expect((await patch(fields('b', 10))).json).toMatchObject({
+    code: 'payload-too-large',
+    detail:
+      'With these changes, the secret would have more than 20,000 values. Remove some fields, or split it into several secrets.',
+  });
+  expect((await patch(fields('b', 9))).json).toMatchObject({ revision: '2' });
+});
+
 describe('the reason for a refusal', () => {
   const framed = (text: string) => ({ errors: [`1 error occurred:\n\t* ${text}\n\n`] });
 
@@ -473,6 +509,12 @@ describe('the reason for a refusal', () => {
       'failed to parse JSON input: JSON payload exceeds max nesting depth: 300',
       'invalid-request',
       "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
+    ],
+    [
+      400,
+      'value has too many members (at most 20000)',
+      'payload-too-large',
+      'This has more values than the secrets server accepts. Split it into several secrets.',
     ],
     [
       400,

@@ -1,12 +1,12 @@
 /** Reads, writes and deletes versions of secrets. Values stay JSON text throughout. */
 import { structureOf, valueAt } from '@gatehouse/api-types/console/json-text';
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import {
   versionRead,
   versionWritten,
   type VersionMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
 import * as z from 'zod/mini';
-import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { checkVersioned, isPlain } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
@@ -57,16 +57,22 @@ export async function readStructure(
   return found === null || found.text === null ? found : { ...found, text: structureOf(found.text) };
 }
 
+const atMost = {
+  // Besides the data, an answer has at most 64 custom metadata and some 30 other members.
+  values: dataValuesLimit + 100,
+  words: `This secret has more than ${dataValuesLimit.toLocaleString('en')} values, which is too many for the console. Read and change it with the command line.`,
+};
+
 async function read(
   caller: SecretsCaller,
   path: string,
   member: 'data' | 'subkeys',
 ): Promise<ReadVersion | null> {
   // The answer for a version without values is a 404 with metadata, and for a nonexistent one a plain 404.
-  const answer = await caller.send({ method: 'GET', path }, 404);
+  const answer = await caller.send({ method: 'GET', path, atMost }, 404);
   if (answer.status === 404 && !z.safeParse(versionRead, answer.body).success) return null;
   const { metadata } = caller.transport.parse(versionRead, answer).data;
-  return { metadata, text: answer.status === 404 ? null : memberOf(caller, answer, member) };
+  return { metadata, text: answer.status === 404 ? null : memberOf(answer, member) };
 }
 
 /** The metadata of the only version of a secret in an engine without versions. */
@@ -85,25 +91,13 @@ async function readPlain(
   version = onlyVersion.version,
 ): Promise<ReadVersion | null> {
   if (version !== onlyVersion.version) return null;
-  const answer = await caller.send({ method: 'GET', path: plainPath(caller, place) }, 404);
-  return answer.status === 404 ? null : { metadata: onlyVersion, text: memberOf(caller, answer) };
+  const answer = await caller.send({ method: 'GET', path: plainPath(caller, place), atMost }, 404);
+  return answer.status === 404 ? null : { metadata: onlyVersion, text: memberOf(answer) };
 }
 
 /** The exact JSON text of the answer's `data`, or of a member in it. */
-function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string): string | null {
-  const { environment, service } = caller.transport;
-  let text: string | undefined;
-  try {
-    text = valueAt(answer.text, member === undefined ? ['data'] : ['data', member]);
-  } catch (cause) {
-    throw new ServiceError(
-      'bad-answer',
-      "The secret can't be shown: it is nested too deeply.",
-      // The parser's error contains a position, never a value.
-      { environment, service, cause },
-      { delivery: 'answered', status: answer.status },
-    );
-  }
+function memberOf({ text: whole }: ServiceAnswer, member?: string): string | null {
+  const text = valueAt(whole, member === undefined ? ['data'] : ['data', member]);
   return text === undefined || text === 'null' ? null : text;
 }
 

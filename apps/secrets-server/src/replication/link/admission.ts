@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Code, ConnectError, createContextKey } from '@connectrpc/connect';
 import type { HandlerContext } from '@connectrpc/connect';
 import type { FollowRequest } from './replication.gen.ts';
@@ -50,7 +51,8 @@ export function admissionOf({ book }: ServeOptions) {
       return record;
     },
     /**
-     * Lets the caller use its activation. Only the first cluster to use an activation is ever admitted with it.
+     * Lets the caller use its activation. Only the first cluster to use an activation is ever admitted with it. To
+     * replace an activation, a cluster must prove that it is the one that uses it.
      * @param onReplaced called with the ID of each earlier activation of the same cluster, which ends now
      */
     async claim(
@@ -59,8 +61,10 @@ export function admissionOf({ book }: ServeOptions) {
       onReplaced: (id: string) => void,
     ): Promise<SecondaryRecord> {
       const record = known(context);
-      const { clusterId, apiAddress, clusterAddress } = request;
-      const isSane = [apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
+      const { clusterId, apiAddress, clusterAddress, clusterProof } = request;
+      const isSane = [apiAddress, clusterAddress, clusterProof].every(
+        ({ length }) => length <= mostNameLength,
+      );
       if (!uuid.test(clusterId) || !isSane) {
         throw new ConnectError(
           `a cluster's ID must be a UUID, and its addresses must be ${mostNameLength} characters or fewer`,
@@ -68,17 +72,22 @@ export function admissionOf({ book }: ServeOptions) {
         );
       }
       if ((record.clusterId ?? pending.get(record.id) ?? clusterId) !== clusterId) throw usedElsewhere();
+      const proof =
+        clusterProof === '' ? undefined : createHash('sha256').update(clusterProof).digest('base64url');
       if (
         record.clusterId === clusterId &&
         record.apiAddress === apiAddress &&
-        record.clusterAddress === clusterAddress
+        record.clusterAddress === clusterAddress &&
+        record.proof === proof
       ) {
         return record;
       }
-      const claimed = { ...record, clusterId, apiAddress, clusterAddress };
+      const claimed = { ...record, clusterId, apiAddress, clusterAddress, proof };
       pending.set(record.id, clusterId);
       try {
-        for (const id of await book.claim(claimed)) onReplaced(id);
+        const replaced = await book.claim(claimed);
+        if (replaced === undefined) throw denied('another activation has its cluster ID');
+        for (const id of replaced) onReplaced(id);
       } finally {
         pending.delete(record.id);
       }

@@ -30,7 +30,7 @@ async function receiving() {
   const receiver = receiverOf(
     {
       credentials,
-      own: () => ({ clusterId: 'two', apiAddress: '', clusterAddress: '' }),
+      own: () => ({ clusterId: 'two', apiAddress: '', clusterAddress: '', clusterProof: '' }),
       filterHash: '',
       async onFilter(_filter, hash) {
         if (filterFails) throw new Error('not kept');

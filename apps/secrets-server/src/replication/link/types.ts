@@ -46,6 +46,8 @@ export interface SecondaryRecord {
   readonly clusterId: string | undefined;
   readonly apiAddress: string;
   readonly clusterAddress: string;
+  /** The hash of the cluster's proof, without which no other activation can replace this one. */
+  readonly proof?: string | undefined;
   /**
    * The last entry in the cluster's latest report and the report's time (milliseconds since the epoch). Undefined
    * before the first report.
@@ -62,9 +64,9 @@ export interface SecondaryBook {
   save(record: SecondaryRecord): Promise<void>;
   /**
    * Saves that a cluster uses an activation, or that its addresses changed. A cluster can have only one activation.
-   * @returns the IDs of its earlier activations, which are removed
+   * @returns the IDs of its earlier activations, which are removed; undefined if one of them has another proof
    */
-  claim(record: SecondaryRecord): Promise<readonly string[]>;
+  claim(record: SecondaryRecord): Promise<readonly string[] | undefined>;
   filter(record: SecondaryRecord): PathsFilter | undefined;
   /**
    * Allows a secondary to replace this demoted cluster as the primary.
@@ -199,6 +201,7 @@ export interface FollowOptions {
     readonly clusterId: string;
     readonly apiAddress: string;
     readonly clusterAddress: string;
+    readonly clusterProof: string;
   };
   /**
    * The hash of the filter of the last complete snapshot, which the caller saves in `onFilter`. Empty before the first.

@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { Refusal } from '../../core/refusal.ts';
+import type { Barrier } from '../../store/barrier.ts';
 import type { PathsFilter, ReplicationStore } from '../../store/replication/replication-store.ts';
 import { follow } from '../link/follow.ts';
 import { servePrimary } from '../link/serve.ts';
@@ -34,6 +35,7 @@ export interface LinkOptions {
   readonly secondaries: Secondaries;
   readonly listener: ClusterListener;
   readonly apiAddress: () => string;
+  readonly barrier: Pick<Barrier, 'hash'>;
   /** Runs a forwarded write. @param filter of the secondary, which applies to its writes too */
   readonly answer: (
     secondary: SecondaryRecord,
@@ -80,14 +82,21 @@ export async function serve(
 
 /** Follows the primary of the given credentials. */
 export function followPrimary(
-  { store, apiAddress, clock, log, times }: LinkOptions,
+  { store, apiAddress, barrier, clock, log, times }: LinkOptions,
   { clusterId, filterHash }: SecondaryRole,
   credentials: SecondaryCredentials,
   own: Pick<FollowOptions, 'onFilter'> & { readonly clusterAddress: () => string },
 ): Following {
+  // Differs for each primary, so that none can use it at another.
+  const clusterProof = barrier.hash('replication', `cluster ${clusterId} at ${credentials.primaryClusterId}`);
   return follow({
     credentials,
-    own: () => ({ clusterId, apiAddress: apiAddress(), clusterAddress: own.clusterAddress() }),
+    own: () => ({
+      clusterId,
+      apiAddress: apiAddress(),
+      clusterAddress: own.clusterAddress(),
+      clusterProof,
+    }),
     filterHash,
     onFilter: own.onFilter,
     onLost: async (count) => {

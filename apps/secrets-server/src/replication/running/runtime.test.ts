@@ -27,6 +27,7 @@ async function open(role: Role) {
     secondaries: openSecondaries(records, () => true, cluster.clock),
     listener: { host: '127.0.0.1', port: 0 },
     apiAddress: () => '',
+    barrier: cluster.barrier,
     answer: () => Promise.resolve({ status: 204, headers: {}, body: '' }),
     inTurn: (work) => work(),
     clock: cluster.clock,

@@ -51,8 +51,8 @@ test('a claim that could not be saved can be repeated, and ends no other activat
   await using primary = await open();
   const { secondaries, next } = primary;
   const [former, id] = [await primary.activate('former'), await primary.activate('dr')];
-  await secondaries.claim({ ...secondaries.find('former')!, clusterId: 'c' });
-  const record = { ...secondaries.find('dr')!, clusterId: 'c' };
+  await secondaries.claim({ ...secondaries.find('former')!, clusterId: 'c', proof: 'p' });
+  const record = { ...secondaries.find('dr')!, clusterId: 'c', proof: 'p' };
   const free = await primary.refuse('UPDATE ON replication_secondary');
   await expect(secondaries.claim(record)).rejects.toThrow('full');
   const used = (book: typeof secondaries) =>
@@ -62,6 +62,22 @@ test('a claim that could not be saved can be repeated, and ends no other activat
   await free();
   expect(await secondaries.claim(record)).toEqual([former]);
   expect([used(secondaries), used(next())]).toEqual([{ [id]: 'c' }, { [id]: 'c' }]);
+});
+
+test('an activation replaces one with the same cluster ID only if the cluster proves to be the same', async () => {
+  await using primary = await open();
+  const { secondaries, next } = primary;
+  const former = await primary.activate('former');
+  const claim = (name: string, proof?: string) =>
+    secondaries.claim({ ...secondaries.find(name)!, clusterId: 'c', proof });
+  await claim('former');
+  const id = await primary.activate('dr');
+  expect(await claim('dr')).toBeUndefined();
+  await claim('former', 'p');
+  expect([await claim('dr'), await claim('dr', 'q')]).toEqual([undefined, undefined]);
+  expect([secondaries.find('c')?.id, next().find('c')?.id]).toEqual([former, former]);
+  expect(await claim('dr', 'p')).toEqual([former]);
+  expect(secondaries.find('c')?.id).toBe(id);
 });
 
 test('a secondary may be promoted only once that is saved', async () => {

@@ -134,6 +134,7 @@ export function openSecondaries(
       const others = [...all().values()].filter(
         ({ id, clusterId }) => id !== record.id && clusterId === record.clusterId,
       );
+      if (others.some(({ proof }) => proof === undefined || proof !== record.proof)) return undefined;
       const replaced = others.map(({ id }) => id);
       const secondary: KnownSecondary = { ...before, ...record };
       if (!(await records.saveSecondary(record.id, secondary, replaced))) return [];
@@ -211,6 +212,7 @@ function isSameCluster(before: SecondaryRecord, now: SecondaryRecord): boolean {
   return (
     before.clusterId === now.clusterId &&
     before.apiAddress === now.apiAddress &&
-    before.clusterAddress === now.clusterAddress
+    before.clusterAddress === now.clusterAddress &&
+    before.proof === now.proof
   );
 }

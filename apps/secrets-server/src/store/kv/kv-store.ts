@@ -1,10 +1,7 @@
-import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { CompiledQuery } from 'kysely';
 import { checkValueSize } from '../../core/fields.ts';
-import { mostMembers } from '../../core/json/members.ts';
-import { badRequest } from '../../core/refusal.ts';
 import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { deletionTime, noSettings, versionsKept } from '../../domain/kv/settings.ts';
@@ -205,10 +202,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       versions: (after) =>
         tx.all(withParameters(queries.versions, known().id, after, versionsAtOnce)).map(versionOf),
       addVersion(data) {
-        checkValueSize(Buffer.byteLength(data));
-        // A patch adds to what is stored.
-        if (hasMoreMembers(data, mostMembers))
-          throw badRequest(`value has too many members (at most ${mostMembers})`);
+        checkValueSize(data);
         const version = (key?.currentVersion ?? 0) + 1;
         const id = key?.id ?? insertKey(version, noSettings);
         const deleted = deletionTime(key ?? noSettings, engine, now);

@@ -28,6 +28,7 @@ test('fields are named in words, except those that users named', () => {
     'as: olga, added data.a_b, removed data.c',
   );
   expect(words('secret.update', 'data.a_b')).toBe('written data.a_b');
+  expect(words('secret.update', 'unchanged=data')).toBe('unchanged data');
   expect(words('secret.reveal', 'data.a_b')).toBe('data.a_b');
   expect(words('secret-metadata.update', 'custom_metadata.a_b')).toBe('custom_metadata.a_b');
   expect(words('activity.export', 'resource_id=x')).toBe('resource_id=x');

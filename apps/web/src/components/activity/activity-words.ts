@@ -77,7 +77,7 @@ export function fieldWords({ action, paths }: Pick<ActivityEntry, 'action' | 'pa
       const [, name, value = ''] = /^([a-z_.-]+)=(.*)$/s.exec(path) ?? [];
       if (name === undefined) return plainName(path);
       if (name === 'part-of') return `part of “${actionWords(value)}”`;
-      return ['added', 'changed', 'removed'].includes(name)
+      return ['added', 'changed', 'removed', 'unchanged'].includes(name)
         ? `${name} ${value}`
         : `${plainName(name)}: ${value}`;
     })

@@ -20,21 +20,13 @@ export interface RecordButtonsProps {
 /** Adds a record to the favorites, and opens its history: at the same place on every record's page. */
 export function RecordButtons({ resource, name, group }: RecordButtonsProps) {
   const [isOpen, setOpen] = useState(false);
-  const { isFavorite, toggle, disabledReason } = useFavorite(name);
   const open = (): void => {
     setOpen(true);
   };
-  const label = isFavorite ? 'Remove from favorites' : 'Add to favorites';
-  useShortcut({ label, group, run: toggle, disabledReason });
   useShortcut({ keys: 'h', label: 'History', group, run: open });
   return (
     <>
-      <IconButton
-        icon={isFavorite ? FullStar : Star}
-        label={label}
-        disabledReason={disabledReason}
-        onPress={toggle}
-      />
+      <FavoriteButton name={name} group={group} />
       <IconButton icon={History} label="History" shortcut="h" onPress={open} />
       {isOpen && (
         <Suspense fallback={null}>
@@ -48,6 +40,21 @@ export function RecordButtons({ resource, name, group }: RecordButtonsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Adds a page to the favorites, or removes it. */
+export function FavoriteButton({ name, group }: Pick<RecordButtonsProps, 'name' | 'group'>) {
+  const { isFavorite, toggle, disabledReason } = useFavorite(name);
+  const label = isFavorite ? 'Remove from favorites' : 'Add to favorites';
+  useShortcut({ label, group, run: toggle, disabledReason });
+  return (
+    <IconButton
+      icon={isFavorite ? FullStar : Star}
+      label={label}
+      disabledReason={disabledReason}
+      onPress={toggle}
+    />
   );
 }
 

@@ -129,15 +129,14 @@ describe('reading', () => {
       admin.send('PUT', secretAt(path), { revision, body: { data } });
     await admin.send('POST', secretAt(path), { body: { data: '{"kept":1,"old":"x","gone":"canary"}' } });
     await write('1', '{"kept": 1,"old":"canary","new":"y"}');
-    // Nothing changed, so the written fields stay.
     await write('2', '{"kept": 1,"old":"canary","new":"y"}');
     // A conflict changes nothing.
     await write('1', '{"kept":2}');
     const trail = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
     expect((trail.json['items'] as { paths: string[] }[]).map(({ paths }) => paths)).toEqual([
       ['data.kept'],
-      ['data.kept', 'data.old', 'data.new'],
-      ['changed=data.old', 'added=data.new', 'removed=data.gone'],
+      ['unchanged=data'],
+      ['removed=data.gone', 'changed=data.old', 'added=data.new'],
       ['data.kept', 'data.old', 'data.gone'],
     ]);
     expect(trail.text).not.toContain('canary');
@@ -169,7 +168,7 @@ describe('reading', () => {
     expect((trail.json['items'] as { paths: string[] }[]).map(({ paths }) => paths)).toEqual([
       ['data'],
       ['version=1', 'data.a.b', 'data.none'],
-      ['added=data.new', 'removed=data.user'],
+      ['removed=data.user', 'added=data.new'],
       ['data.a.b', 'data.user', 'data.__proto__'],
     ]);
     expect(trail.text).not.toContain('canary');

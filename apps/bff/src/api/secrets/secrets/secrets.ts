@@ -1,7 +1,9 @@
 import { entriesOf, objectText, isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import type { WrittenVersion, Secret, ToldVersion } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { notReceived, type Became } from '#audit/became.ts';
 import { fieldPaths, namesIn, type Wish } from '#audit/wish.ts';
 import { outcomeUnknown, conflict } from '#conflict/guarded-write.ts';
@@ -171,9 +173,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
       return stored;
     } catch (error) {
       // A 404 here means that the version is current, but has no values to patch.
-      if (isAnswer(error, 404)) {
-        throw deletedNewest();
-      }
+      if (isAnswer(error, 404)) throw await nothingToPatch(caller, place);
       throw error;
     }
   },
@@ -310,8 +310,16 @@ async function patchOrReplace(
     if (!isAnswer(error, 403) && !isAnswer(error, 405)) throw error;
     const before = await orDenied(readBefore());
     if (before === 'denied') throw error;
-    if (before === null) throw deletedNewest();
-    return writeVersion(caller, place, mergePatch(before, patch), seen);
+    if (before === null) throw await nothingToPatch(caller, place);
+    const patched = mergePatch(before, patch);
+    // Counts values below the outermost.
+    if (hasMoreMembers(patched, dataValuesLimit - 1)) {
+      throw new ProblemError(
+        'payload-too-large',
+        `With these changes, the secret would have more than ${dataValuesLimit.toLocaleString('en')} values. Remove some fields, or split it into several secrets.`,
+      );
+    }
+    return writeVersion(caller, place, patched, seen);
   }
 }
 
@@ -325,9 +333,7 @@ async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): 
   try {
     return writtenAs(place, await patchVersion(caller, place, patch));
   } catch (error) {
-    if (isAnswer(error, 404)) {
-      throw notPatchable('No secret exists at this path, or its newest version is deleted.');
-    }
+    if (isAnswer(error, 404)) throw await nothingToPatch(caller, place);
     // Repeating the patch could overwrite what someone else wrote since.
     if (whatFailed(error) === 'unknown') {
       throw outcomeUnknown({ resource: secretResource(caller, place) }, error);
@@ -336,8 +342,15 @@ async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): 
   }
 }
 
-function deletedNewest(): ProblemError {
-  return notPatchable('The newest version is deleted. Undelete it, or write a complete new version.');
+/** Why a secret without readable values can't be patched, as far as the caller may know. */
+async function nothingToPatch(caller: SecretsCaller, place: Place): Promise<ProblemError> {
+  const newest = await orDenied(readNewestWithoutValues(caller, place));
+  if (newest === null) return notThere(caller);
+  return notPatchable(
+    newest === 'denied'
+      ? 'No secret exists at this path, or its newest version is deleted.'
+      : 'The newest version is deleted. Undelete it, or write a complete new version.',
+  );
 }
 
 function notPatchable(detail: string): ProblemError {

@@ -6,7 +6,7 @@ import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { readVersion } from '#upstreams/secrets-server/versions.ts';
+import { readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
 import { secretsCaller } from '../caller.ts';
 import { orRefused } from '../stored-secret.ts';
 import { secretsIn, walkFolders } from '../walk-folders.ts';
@@ -53,9 +53,12 @@ async function* lines(
   let secrets = 0;
   let skipped = 0;
   const read = async (path: string) => {
-    const found = await orRefused(readVersion(caller, { mount, path }));
+    const found = await orRefused(readVersion(caller, { mount, path })).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.code === 'payload-too-large') return error;
+      throw error;
+    });
     // Each secret is recorded as a reveal before it is returned.
-    if (typeof found === 'object' && typeof found?.text === 'string')
+    if (isRead(found))
       await note.did({
         action: 'secret.reveal',
         id: `${mount}/${path}`,
@@ -67,7 +70,7 @@ async function* lines(
   };
   try {
     for await (const [path, found] of mapInOrder(paths, read, atOnce)) {
-      if (typeof found === 'object' && typeof found?.text === 'string') {
+      if (isRead(found)) {
         secrets += 1;
         // Recorded now, because the export may end at any point.
         note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets`, outcome: 'done' });
@@ -85,7 +88,14 @@ async function* lines(
   yield { kind: 'end', secrets, skipped };
 }
 
-function whySkipped(found: 'denied' | 'refused' | null | { readonly text: unknown }): string {
+type Found = ReadVersion | ProblemError | 'denied' | 'refused' | null;
+
+function isRead(found: Found): found is ReadVersion & { readonly text: string } {
+  return typeof found === 'object' && found !== null && 'text' in found && found.text !== null;
+}
+
+function whySkipped(found: Found): string {
+  if (found instanceof ProblemError) return found.message;
   if (found === 'denied') return "You aren't allowed to read this secret's values.";
   if (found === 'refused') return "The server doesn't accept this secret's name in a URL.";
   return found === null

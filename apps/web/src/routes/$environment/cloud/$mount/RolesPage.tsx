@@ -19,6 +19,7 @@ import {
   cloudRootHref,
   newCloudRoleHref,
 } from '#components/places/cloud.ts';
+import { FavoriteButton } from '#components/record/RecordButtons.tsx';
 import { cloudRolesQuery, hasMoreRoles } from '#queries/cloud.ts';
 import { reasonAgainstEngine } from '../may.ts';
 import { useEngine } from '../use-engine.ts';
@@ -63,15 +64,18 @@ export function RolesPage() {
       rowLabel={nameOf}
       rowHref={({ name }) => cloudRoleHref({ ...place, role: name })}
       actions={
-        <MenuButton
-          label="Engine settings"
-          size={28}
-          placement="bottom end"
-          items={[
-            { id: 'root', label: 'Root credentials', onAction: go(cloudRootHref(place)) },
-            { id: 'lease', label: 'Lease settings', onAction: go(cloudLeaseHref(place)) },
-          ]}
-        />
+        <>
+          <FavoriteButton name={place.mount} group="Cloud roles" />
+          <MenuButton
+            label="Engine settings"
+            size={28}
+            placement="bottom end"
+            items={[
+              { id: 'root', label: 'Root credentials', onAction: go(cloudRootHref(place)) },
+              { id: 'lease', label: 'Lease settings', onAction: go(cloudLeaseHref(place)) },
+            ]}
+          />
+        </>
       }
       create={{
         href: newCloudRoleHref(place),

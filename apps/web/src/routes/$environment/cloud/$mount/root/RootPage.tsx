@@ -8,6 +8,7 @@ import { Suspense, useState } from 'react';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { FavoriteButton } from '#components/record/RecordButtons.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { EnginePlace } from '#queries/cloud.ts';
 import { OtherFields } from '../../-roles/OtherFields.tsx';
@@ -35,7 +36,12 @@ export function RootPage() {
       ancestors={cloudCrumbs(place)}
       hrefOf={() => here}
       listHref={here}
-      actions={(root, changed) => <RotateButton place={place} root={root} onRotated={changed} />}
+      actions={(root, changed) => (
+        <>
+          <FavoriteButton name={`Root credentials of ${mount}`} group="Root credentials" />
+          <RotateButton place={place} root={root} onRotated={changed} />
+        </>
+      )}
       readOnly={(root, reason) => <ReadRoot root={root} reason={reason} />}
     />
   );

@@ -89,30 +89,29 @@ describeReplicas(postgres, (at) => {
     expect(service.revoked).toEqual(['at_1']);
   });
 
-  /** A token that waits for its revocation, and its row. */
-  const queued = async () => {
-    const { one } = at;
-    const { session } = await one.sessions.begin(person);
-    await one.connections.keep(session.id, 'test', 'access', granted(1));
-    const { database } = one;
-    await database.batch(one.revocations.queueAll(session.id));
-    return () => database.get(database.build.selectFrom('revocation').selectAll().compile());
+  /** A token that waits for its revocation, and its row. The replica may already revoke it, because it stored it. */
+  const queued = async ({ sessions, connections: kept, revocations, database }: Replica) => {
+    const answers = (at.service.answers = [] as (() => void)[]);
+    const { session } = await sessions.begin(person);
+    await kept.keep(session.id, 'test', 'access', granted(1));
+    await database.batch(revocations.queueAll(session.id));
+    const row = () => database.get(database.build.selectFrom('revocation').selectAll().compile());
+    return { row, answers };
   };
 
   test('revoke a token once, however late the service answers', async () => {
     const { one, two, clock, service } = at;
-    const row = await queued();
-    service.answers = [];
+    const { row, answers } = await queued(one);
     const running = one.revocations.run();
-    await expect.poll(() => service.answers).toHaveLength(1);
+    await expect.poll(() => answers).toHaveLength(1);
     for (let halves = 0; halves < 3; halves++) {
       clock.advance(30_000);
       await expect.poll(async () => (await row())?.next_attempt_at).toBe(clock.now() + 60_000);
       await two.revocations.run();
     }
-    service.answers[0]?.();
+    answers[0]?.();
     await running;
-    expect([service.answers.length, service.revoked, await row()]).toEqual([1, ['at_1'], undefined]);
+    expect([answers.length, service.revoked, await row()]).toEqual([1, ['at_1'], undefined]);
   });
 
   test("wait for a service that doesn't answer about one token without delaying the others", async () => {
@@ -211,21 +210,20 @@ describeReplicas(postgres, (at) => {
     'leave a token to the one that has it by the time the service %s',
     async (how) => {
       const { one, two, clock, service } = at;
-      const row = await queued();
-      service.answers = [];
+      const { row, answers } = await queued(two);
       // The second replica sends no heartbeat before its lease ends.
       const losing = two.revocations.run();
-      await expect.poll(() => service.answers).toHaveLength(1);
+      await expect.poll(() => answers).toHaveLength(1);
       clock.advance(60_000);
       const taking = one.revocations.run();
-      await expect.poll(() => service.answers).toHaveLength(2);
+      await expect.poll(() => answers).toHaveLength(2);
       const held = await row();
       service.isDown = how === 'fails';
-      service.answers[0]?.();
+      answers[0]?.();
       await losing;
       expect(await row()).toEqual(held);
       service.isDown = false;
-      service.answers[1]?.();
+      answers[1]?.();
       await taking;
       expect(await row()).toBeUndefined();
     },

@@ -11,6 +11,7 @@ import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import { Slices, isTurnOver, type Asker } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
+import { atMost } from '#ground/pause.ts';
 import { createUpkeep } from '#ground/upkeep.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from './api/operations.ts';
@@ -82,7 +83,7 @@ export interface BffOptions {
   readonly heartbeatMs?: number;
   /** Longest wait for another process to release the SQLite file, in milliseconds, if it differs. */
   readonly busyDeadlineMs?: number;
-  /** Longest wait for a step of the upkeep, in milliseconds, if it differs. */
+  /** Longest wait for a disk that doesn't answer, in milliseconds, if it differs. */
   readonly patienceMs?: number;
 }
 
@@ -100,7 +101,7 @@ const upkeepEvery = 60_000;
  * @throws ConfigError, StoreUnavailable or KeyRingRefused if it can't start with these options
  */
 export async function createBff(options: BffOptions) {
-  const { config, dataDir, clock = systemClock, log = silentLog } = options;
+  const { config, dataDir, clock = systemClock, log = silentLog, patienceMs } = options;
   checkExposure(config.console);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const https = servesHttps(config);
@@ -139,7 +140,7 @@ export async function createBff(options: BffOptions) {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
-  const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id);
+  const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
@@ -245,7 +246,7 @@ export async function createBff(options: BffOptions) {
       () => moveJobs.resume(),
     ],
     log,
-    options.patienceMs,
+    patienceMs,
   );
   const upkeep = (): Promise<void> => rounds.run().then(() => revoking);
   const timer = setInterval(() => void upkeep(), upkeepEvery);
@@ -290,10 +291,10 @@ export async function createBff(options: BffOptions) {
     /** Completes writes and closes everything. Requests fail afterwards. */
     async close(): Promise<void> {
       clearInterval(timer);
-      await settled();
+      await atMost(settled(), patienceMs);
       await rounds.close();
-      await deliveries.close();
-      await moveJobs.close();
+      await deliveries.close(patienceMs);
+      await moveJobs.close(patienceMs);
       await sources.close();
       await queue.close();
       await revoking;

@@ -3,11 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
-/** A data folder that only this process may use until `release`. */
-export type DataFolder = ReturnType<typeof takeDataFolder>;
-
 /**
- * Creates the data folder if it is missing, for its owner only (0700), and takes it for this process. Uses SQLite's
+ * Creates the data folder if it is missing, for its owner only (0700), and takes it for this process until `release`. Uses SQLite's
  * own lock of an otherwise empty file: the operating system releases it however the process ends, which leaves
  * nothing to clean up after a killed console.
  * @throws {StartError} if the folder can't be written or another process has taken it

@@ -13,12 +13,6 @@ export interface HashCost {
 /** OWASP's first recommendation: 19 MiB, two passes, one lane. */
 export const recommendedCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/**
- * Hashes and verifies passwords, a few at a time. The networks they come from take turns; calls without a network share
- * one turn.
- */
-export type PasswordHasher = ReturnType<typeof passwordHasher>;
-
 export interface HasherOptions {
   readonly cost?: HashCost;
   /** Concurrent computations, each using `cost.memory`; 2 unless given. */
@@ -34,7 +28,8 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Creates a hasher for argon2id. A flood of attempts can neither exhaust memory or the thread pool nor block other
+ * Creates a hasher for argon2id, which hashes and verifies a few passwords at a time. The networks they come from take
+ * turns; calls without a network share one turn. A flood of attempts can neither exhaust memory or the thread pool nor block other
  * networks.
  */
 export function passwordHasher(options: HasherOptions = {}) {

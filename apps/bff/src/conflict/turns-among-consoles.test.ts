@@ -1,29 +1,20 @@
-import { systemClock, type TestClock } from '@gatehouse/service-kit/clock';
+import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { isHeld } from '#ground/held.ts';
 import { openPostgres } from '#store/postgres.ts';
 import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { replicaKinds, startReplicas, type Replica, type TwoReplicas } from '#test/replicas.ts';
+import { describeReplicas } from '#test/replicas.ts';
 import { turnsAmongConsoles } from './turns-among-consoles.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
-  let at: TwoReplicas;
-  let one: Replica;
-  let two: Replica;
-  let clock: TestClock;
-  beforeEach(async () => {
-    at = await startReplicas(opener);
-    ({ one, two, clock } = at);
-  });
-  afterEach(() => at[Symbol.asyncDispose]());
-
+describeReplicas(postgres, (at) => {
   test('do one thing to a record at a time, and a dead one delays the other only briefly', async () => {
+    const { one, two, clock } = at;
     const parts = { clock, log: silentLog };
     const [first, second] = [one, two].map(({ database }) => turnsAmongConsoles({ database, ...parts }));
     const done: string[] = [];

@@ -12,3 +12,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) done();
   });
 }
+
+/** How long others wait for work that hangs, such as at a disk that no longer answers, in milliseconds. */
+export const patience = 5_000;
+
+/** Waits until work ends, but no longer than `ms`. The work continues. @throws its error */
+export async function atMost(work: Promise<unknown>, ms = patience): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

@@ -1,11 +1,12 @@
 import type { Log } from '@gatehouse/service-kit/log';
+import { atMost } from './pause.ts';
 
 /**
  * @param steps run one after the other, whatever became of the previous ones
- * @param patienceMs how long the next step waits for one that hangs, such as at a disk that no longer answers. It isn't
- *   started again before it ends.
+ * @param patienceMs how long the next step waits for one that hangs, if not as long as usual. It isn't started again
+ *   before it ends.
  */
-export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs = 5_000) {
+export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patienceMs?: number) {
   const working = new Set<() => unknown>();
   let closed = false;
   let current: Promise<void> | undefined;
@@ -17,10 +18,7 @@ export function createUpkeep(steps: readonly (() => unknown)[], log: Log, patien
       const work = Promise.try(step)
         .catch((error: unknown) => log.error('upkeep', { error }))
         .finally(() => working.delete(step));
-      let impatient: NodeJS.Timeout | undefined;
-      const waited = new Promise((resolve) => (impatient = setTimeout(resolve, patienceMs)));
-      await Promise.race([work, waited]);
-      clearTimeout(impatient);
+      await atMost(work, patienceMs);
     }
   };
   return {

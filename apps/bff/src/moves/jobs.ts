@@ -10,7 +10,7 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
-import { pause } from '#ground/pause.ts';
+import { atMost, pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import { accountOf } from '#session/people.ts';
@@ -79,7 +79,7 @@ export interface MoveJobs {
   /** Encrypts tokens under the newest key. */
   renewSeals(): Promise<void>;
   /** Stops all moves of this process. Other processes, or the next start, continue them. */
-  close(): Promise<void>;
+  close(patienceMs?: number): Promise<void>;
 }
 
 export interface JobParts {
@@ -401,9 +401,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       } as const;
       await renewSeals(database, seal, ofSource);
     },
-    async close() {
+    async close(patienceMs) {
       closed = true;
-      await Promise.all([...running.keys()].map(stop));
+      await atMost(Promise.all([...running.keys()].map(stop)), patienceMs);
       await holder.release();
     },
   };

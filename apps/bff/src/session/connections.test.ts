@@ -1,35 +1,15 @@
-import type { TestClock } from '@gatehouse/service-kit/clock';
 import type { CompiledQuery } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startPostgres } from '#test/postgres.ts';
-import {
-  granted,
-  person,
-  replicaKinds,
-  slowReads,
-  startReplicas,
-  type Replica,
-  type TestService,
-  type TwoReplicas,
-} from '#test/replicas.ts';
+import { describeReplicas, granted, person, slowReads, type Replica } from '#test/replicas.ts';
 import { connections } from './connections.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
-  let at: TwoReplicas;
-  let one: Replica;
-  let two: Replica;
-  let clock: TestClock;
-  let service: TestService;
-  beforeEach(async () => {
-    at = await startReplicas(opener);
-    ({ one, two, clock, service } = at);
-  });
-  afterEach(() => at[Symbol.asyncDispose]());
-
+describeReplicas(postgres, (at) => {
   test('revoke tokens soon after the clock was set back', async () => {
+    const { one, two, clock, service } = at;
     await one.revocations.close();
     const place = { environment: 'test', service: 'access' };
     await one.revocations.revokeUnused(place, { tokenId: 'late', token: 'a' });
@@ -42,6 +22,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('forget a changed token, even if it was being read while it changed', async () => {
+    const { one, clock } = at;
     const { slow, during } = slowReads(one.database);
     const kept = connections(slow, clock, at.seal, one.revocations);
     const { session } = await one.sessions.begin(person);
@@ -61,6 +42,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('keep one token for each service, however many arrive at once, and revoke the others once', async () => {
+    const { one, two, clock, service } = at;
     const { session } = await one.sessions.begin(person);
     const keep = (replica: Replica, n: number) =>
       replica.connections.keep(session.id, 'test', 'access', granted(n));
@@ -75,6 +57,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('revoke after the service is back, and give up when the token has ended', async () => {
+    const { one, two, clock, service } = at;
     const { session } = await one.sessions.begin(person);
     await one.connections.keep(session.id, 'test', 'access', {
       ...granted(1),
@@ -106,31 +89,33 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
     expect(service.revoked).toEqual(['at_1']);
   });
 
-  /** A token that waits for its revocation, and its row. */
-  const queued = async () => {
-    const { session } = await one.sessions.begin(person);
-    await one.connections.keep(session.id, 'test', 'access', granted(1));
-    const { database } = one;
-    await database.batch(one.revocations.queueAll(session.id));
-    return () => database.get(database.build.selectFrom('revocation').selectAll().compile());
+  /** A token that waits for its revocation, and its row. The replica may already revoke it, because it stored it. */
+  const queued = async ({ sessions, connections: kept, revocations, database }: Replica) => {
+    const answers = (at.service.answers = [] as (() => void)[]);
+    const { session } = await sessions.begin(person);
+    await kept.keep(session.id, 'test', 'access', granted(1));
+    await database.batch(revocations.queueAll(session.id));
+    const row = () => database.get(database.build.selectFrom('revocation').selectAll().compile());
+    return { row, answers };
   };
 
   test('revoke a token once, however late the service answers', async () => {
-    const row = await queued();
-    service.answers = [];
+    const { one, two, clock, service } = at;
+    const { row, answers } = await queued(one);
     const running = one.revocations.run();
-    await expect.poll(() => service.answers).toHaveLength(1);
+    await expect.poll(() => answers).toHaveLength(1);
     for (let halves = 0; halves < 3; halves++) {
       clock.advance(30_000);
       await expect.poll(async () => (await row())?.next_attempt_at).toBe(clock.now() + 60_000);
       await two.revocations.run();
     }
-    service.answers[0]?.();
+    answers[0]?.();
     await running;
-    expect([service.answers.length, service.revoked, await row()]).toEqual([1, ['at_1'], undefined]);
+    expect([answers.length, service.revoked, await row()]).toEqual([1, ['at_1'], undefined]);
   });
 
   test("wait for a service that doesn't answer about one token without delaying the others", async () => {
+    const { one, service } = at;
     const queues: CompiledQuery[] = [];
     for (const [n, service] of (['access', 'access', 'secrets'] as const).entries()) {
       const { session } = await one.sessions.begin(person);
@@ -154,6 +139,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('revoke the tokens of one service while another one is slow', async () => {
+    const { one, service } = at;
     service.answers = [];
     const place = { environment: 'test', service: 'access' };
     await one.revocations.revokeUnused(place, { tokenId: 'slow', token: 'a' });
@@ -169,6 +155,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('revoke the tokens of one service beside very many that are due at another', async () => {
+    const { one, clock, service } = at;
     const { build } = one.database;
     service.isDown = true;
     const place = { environment: 'test', service: 'access' };
@@ -192,6 +179,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('revoke all tokens of one service, though a batch has few of them beside those of another', async () => {
+    const { one, clock, service } = at;
     const { build } = one.database;
     service.isDown = true;
     const place = { environment: 'test', service: 'access' };
@@ -221,21 +209,21 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   test.each(['confirms it', 'fails'])(
     'leave a token to the one that has it by the time the service %s',
     async (how) => {
-      const row = await queued();
-      service.answers = [];
+      const { one, two, clock, service } = at;
+      const { row, answers } = await queued(two);
       // The second replica sends no heartbeat before its lease ends.
       const losing = two.revocations.run();
-      await expect.poll(() => service.answers).toHaveLength(1);
+      await expect.poll(() => answers).toHaveLength(1);
       clock.advance(60_000);
       const taking = one.revocations.run();
-      await expect.poll(() => service.answers).toHaveLength(2);
+      await expect.poll(() => answers).toHaveLength(2);
       const held = await row();
       service.isDown = how === 'fails';
-      service.answers[0]?.();
+      answers[0]?.();
       await losing;
       expect(await row()).toEqual(held);
       service.isDown = false;
-      service.answers[1]?.();
+      answers[1]?.();
       await taking;
       expect(await row()).toBeUndefined();
     },

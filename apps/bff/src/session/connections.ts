@@ -1,9 +1,10 @@
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { withParameters } from '@gatehouse/service-kit/store';
 import { LRUCache } from 'lru-cache';
 import type { EnvironmentConfig } from '#config/config.ts';
-import { reusable, type Database } from '#store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { ConnectionRow } from '#store/schema.ts';
 import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
 import { accountStore } from './people.ts';
@@ -50,15 +51,13 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
   const read = new LRUCache<string, { row: ConnectionRow; at: number; opened: KeptToken }>({
     max: memoryLimit,
   });
-  const byPlace = reusable(
-    build
-      .selectFrom('connection')
-      .selectAll()
-      .where('session_id', '=', '')
-      .where('environment', '=', '')
-      .where('service', '=', '')
-      .compile(),
-  );
+  const byPlace = build
+    .selectFrom('connection')
+    .selectAll()
+    .where('session_id', '=', '')
+    .where('environment', '=', '')
+    .where('service', '=', '')
+    .compile();
   const keyOf = (sessionId: string, environment: string, service: string): string =>
     `${sessionId}/${environment}/${service}`;
   /** Counts changes, because a state read before one must not be remembered after it. */
@@ -147,7 +146,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
     },
     /** Stores that the account that tried to connect has no role in the service, unless another one is connected. */
     async deny(sessionId: string, environment: string, service: ServiceName): Promise<void> {
-      if ((await database.get(byPlace(sessionId, environment, service))) === undefined)
+      if ((await database.get(withParameters(byPlace, sessionId, environment, service))) === undefined)
         await database.run(denial(place(sessionId, environment, service)));
     },
     /** Stores that the connected account has a role again. */
@@ -172,7 +171,7 @@ export function connections(database: Database, clock: Clock, seal: TokenSeal, r
         return known.opened;
       }
       const before = changes;
-      const row = await database.get(byPlace(sessionId, environment, service));
+      const row = await database.get(withParameters(byPlace, sessionId, environment, service));
       if (row === undefined) {
         read.delete(key);
         return (await denials(sessionId)).has(`${environment}/${service}`) ? 'no-access' : 'none';

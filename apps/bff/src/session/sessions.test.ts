@@ -1,39 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
+import { testClock } from '@gatehouse/service-kit/clock';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Database } from '#store/database.ts';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { startPostgres } from '#test/postgres.ts';
-import {
-  granted,
-  person,
-  replicaKinds,
-  slowReads,
-  startReplicas,
-  type Replica,
-  type TwoReplicas,
-} from '#test/replicas.ts';
+import { describeReplicas, granted, person, slowReads } from '#test/replicas.ts';
 import { sessions } from './sessions.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
-  let at: TwoReplicas;
-  let one: Replica;
-  let two: Replica;
-  let clock: TestClock;
-  beforeEach(async () => {
-    at = await startReplicas(opener);
-    ({ one, two, clock } = at);
-  });
-  afterEach(() => at[Symbol.asyncDispose]());
-
+describeReplicas(postgres, (at) => {
   const place = { environment: 'test', service: 'access' } as const;
 
   test('the session that changes its password is spared by this change only', async () => {
+    const { one } = at;
     const change = async (isRight: boolean, during: () => Promise<void>): Promise<unknown[]> => {
       const { secret, session } = await one.sessions.begin(person);
       const own = { sessionId: session.id, environment: 'test', accountId: 'u_1' };
@@ -57,6 +40,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('end sessions by an ID only at services where it is the same account', async () => {
+    const { one, clock } = at;
     const socket = { kind: 'socket', path: '/nowhere' } as const;
     const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
     const environment = (
@@ -85,7 +69,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
       () => undefined,
     );
     const ids = ['test/access', 'embedded/access', 'embedded/boxes', 'mixed/access', 'mixed/boxes'].map(
-      (at) => `${at}/u_1`,
+      (service) => `${service}/u_1`,
     );
     for (const personId of ids) {
       const { session } = await mixed.begin({ ...person, personId });
@@ -105,6 +89,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('forget an ended session, even if it was being read while it ended', async () => {
+    const { one, clock } = at;
     const { slow, during } = slowReads(one.database);
     const begun = sessions(slow, clock, [], one.revocations, () => undefined);
     const { secret, session } = await begun.begin(person);
@@ -116,6 +101,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('look up few made-up secrets at once, and known ones beside them', async () => {
+    const { one, clock } = at;
     const held: (() => void)[] = [];
     let isSlow = false;
     const slow: Database = {
@@ -144,6 +130,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('know the same sessions, and end them for each other', async () => {
+    const { one, two, clock } = at;
     const { secret, session } = await one.sessions.begin(person);
     expect((await two.sessions.resolve(secret, { activity: true })).session).toMatchObject({
       id: session.id,
@@ -157,6 +144,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('activity at one keeps the session at the other', async () => {
+    const { one, two, clock } = at;
     const { secret } = await one.sessions.begin(person);
     for (let minutes = 0; minutes < 40; minutes += 10) {
       clock.advance(10 * 60_000);
@@ -169,6 +157,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('count attempts together, also concurrent ones', async () => {
+    const { one, two, clock } = at;
     const attempts = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : two).limits.reserve('ada', '192.0.2.1')),
     );
@@ -183,6 +172,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('keep the last write of a preference', async () => {
+    const { one, two } = at;
     await one.preferences.put('ada', 'theme', 'dark');
     await two.preferences.put('ada', 'theme', null);
     await two.preferences.put('bob', 'theme', 'light');
@@ -190,6 +180,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
   });
 
   test('delete sessions that ended long ago, with everything that belongs to them', async () => {
+    const { one, two, clock } = at;
     const { secret, session } = await one.sessions.begin(person);
     await one.connections.keep(session.id, 'test', 'access', granted(1));
     clock.advance(16 * 60_000);

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { EnvironmentConfig } from '#config/config.ts';
 import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
-import { bigint, reusable, type Database } from '#store/database.ts';
+import { bigint, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
 import { idsOfAccount, placesOfAccount, type SignInPlace } from './people.ts';
 import type { Revocations } from './revocations.ts';
@@ -130,14 +131,14 @@ export function sessions(
   /** The latest activity by session ID, if it isn't stored yet. */
   const activity = new LRUCache<string, number>({ max: memoryLimit });
 
-  const bySecret = reusable(build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile());
+  const bySecret = build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile();
   /** Counts changes, because what was read before one must not be remembered after it. */
   let changes = 0;
   const load = async (hash: string): Promise<SessionRow | undefined> => {
     const known = read.get(hash);
     if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
     const before = changes;
-    const find = () => database.get(bySecret(hash));
+    const find = () => database.get(withParameters(bySecret, hash));
     const row = await (known === undefined ? ofUnknown(find) : find());
     if (row === undefined) read.delete(hash);
     else if (changes === before) read.set(hash, { row, at: clock.monotonic() });

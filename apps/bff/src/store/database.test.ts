@@ -3,29 +3,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import type { Browser } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { startEmbedded } from '#test/embedded.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { replicaKinds, startReplicas, type Replica, type TwoReplicas } from '#test/replicas.ts';
+import { describeReplicas } from '#test/replicas.ts';
 import { isUnavailable, openPostgres } from './postgres.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
-  let at: TwoReplicas;
-  let one: Replica;
-  let two: Replica;
-  beforeEach(async () => {
-    at = await startReplicas(opener);
-    ({ one, two } = at);
-  });
-  afterEach(() => at[Symbol.asyncDispose]());
-
+describeReplicas(postgres, (at) => {
   test('run a batch completely or not at all', async () => {
+    const { one, two } = at;
     const { build } = one.database;
     const row = { person_id: 'ada', key: 'a', value: '1' };
     await expect(

@@ -35,10 +35,3 @@ export interface Database {
 export function bigint(value: number): RawBuilder<number> {
   return sql<number>`cast(${value} as bigint)`;
 }
-
-/** A query of every request: compiled once, with parameters in order. */
-export function reusable<Row>(
-  query: CompiledQuery<Row>,
-): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
-  return (...parameters) => ({ ...query, parameters });
-}

@@ -92,8 +92,6 @@ export function stopwatch(clock: Clock): () => number {
 }
 
 /** A process's rows of a table whose rows name their worker, and have a token while there is work. */
-export type Holder = ReturnType<typeof createHolder>;
-
 export function createHolder(
   table: 'move' | 'publish_upload',
   parts: HeartbeatParts & { readonly database: Database },

@@ -8,7 +8,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
-import { pause } from '#ground/pause.ts';
+import { atMost, pause } from '#ground/pause.ts';
 import { isPassing, ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
@@ -288,9 +288,9 @@ export function createDeliveries(parts: DeliveryParts) {
     renewSeals: (): Promise<void> =>
       renewSeals(database, seal, { table: 'publish_upload', column: 'sealed_token', key: ['id'], placeOf }),
     /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
-    async close(): Promise<void> {
+    async close(patienceMs?: number): Promise<void> {
       closed = true;
-      await Promise.all([...working.keys()].map(stop));
+      await atMost(Promise.all([...working.keys()].map(stop)), patienceMs);
       await holder.release();
     },
   };

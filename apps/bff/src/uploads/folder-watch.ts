@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
+import { patience } from '#ground/pause.ts';
 import type { Database } from '#store/database.ts';
 import { defaultKeepFree, type SpoolOptions } from './spool.ts';
 
@@ -15,13 +16,17 @@ const inUseFor = 3 * 60_000;
  */
 export type FolderWatch = ReturnType<typeof watchFolder>;
 
-/** @param auditKeyId a key of the database's audit trail, which identifies the database and is never deleted */
+/**
+ * @param auditKeyId a key of the database's audit trail, which identifies the database and is never deleted
+ * @param patienceMs how long a check may take before the folder counts as unusable
+ */
 export function watchFolder(
   { folder, keepFreeBytes = defaultKeepFree }: SpoolOptions,
   database: Database,
   clock: Clock,
   log: Log,
   auditKeyId: string,
+  patienceMs = patience,
 ) {
   const { build } = database;
   const replica = randomBase62(12);
@@ -106,14 +111,18 @@ export function watchFolder(
     isOwn: (): boolean => usable && foreign === undefined,
     /** Checks the folder, and creates it if missing. @throws the error of the disk if that fails */
     async check(): Promise<void> {
+      const fails = (): void => void (usable = false);
+      const silent = setTimeout(fails, patienceMs);
       try {
         await checkDatabases();
+        if (database.shared) await checkFolders();
         usable = true;
       } catch (error) {
-        usable = false;
+        fails();
         throw error;
+      } finally {
+        clearTimeout(silent);
       }
-      if (database.shared) await checkFolders();
     },
     /** This console stops using its folder. */
     async leave(): Promise<void> {

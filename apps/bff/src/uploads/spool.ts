@@ -1,5 +1,5 @@
 /** Files of waiting images. Bytes are on the disk before they are reported as received. */
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@gatehouse/service-kit/error-code';
@@ -146,7 +146,6 @@ export function createSpool({
      * @param unchangedMs time without writes before a file is removed, in milliseconds
      */
     async sweep(known: () => Promise<ReadonlySet<string>>, unchangedMs: number): Promise<void> {
-      if (!existsSync(folder)) return;
       const names = await readdir(folder);
       const ids = await known();
       for (const name of names) {

@@ -16,10 +16,16 @@ export const secretMetadataQuery = (place: SecretPlace) =>
     staleTime: 10_000,
   });
 
-/** The last audit entries about a secret that the user may see: who wrote its versions. */
-export const secretActivityQuery = (place: SecretPlace) =>
+/**
+ * The last audit entries about a secret that the user may see: who wrote its versions.
+ * @param during only entries of this time, for one version
+ */
+export const secretActivityQuery = (
+  place: SecretPlace,
+  during?: { readonly from: string; readonly to: string },
+) =>
   queryOptions({
-    queryKey: [...metadataKey(place), 'activity'],
+    queryKey: [...metadataKey(place), 'activity', during],
     queryFn: async ({ signal }) => {
       const page = await call(activityAt.activity.list, {
         params: { environment: place.environment },
@@ -28,7 +34,8 @@ export const secretActivityQuery = (place: SecretPlace) =>
           kind: 'secret',
           resource_id: `${place.mount}/${place.path}`,
           outcome: 'succeeded',
-          page_size: 500,
+          ...during,
+          page_size: during === undefined ? 500 : 100,
         },
         signal,
       });

@@ -44,7 +44,6 @@ export type ModuleOutput = z.output<typeof moduleOutput>;
 
 /** A called module; `version` is a constraint, empty for any. */
 export const moduleDependency = z.object({ name: z.string(), source: z.string(), version: z.string() });
-export type ModuleDependency = z.output<typeof moduleDependency>;
 
 /** A required provider; `version` is a constraint, empty for any. */
 export const providerDependency = z.object({

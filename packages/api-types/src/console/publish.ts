@@ -45,7 +45,6 @@ export const planVersion = z.strictObject({
   version: versionNumber,
   description: versionFields.shape.description,
 });
-export type PlanVersion = z.output<typeof planVersion>;
 
 /** Most providers of one run. */
 export const providerLimit = 20;

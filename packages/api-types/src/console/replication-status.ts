@@ -81,7 +81,6 @@ export const followedPrimary = z.object({
   /** The primary's last known entry number. */
   last_seq: count,
 });
-export type FollowedPrimary = z.output<typeof followedPrimary>;
 
 /** A local mount that was moved because a replicated mount took its path. */
 const renamedMount = z.object({
@@ -162,7 +161,6 @@ export const replicationStatus = z.discriminatedUnion('mode', [
   secondaryReplication,
 ]);
 export type ReplicationStatus = z.output<typeof replicationStatus>;
-export type ReplicationMode = ReplicationStatus['mode'];
 export type PrimaryReplication = z.output<typeof primaryReplication>;
 export type SecondaryReplication = z.output<typeof secondaryReplication>;
 export type DisabledReplication = z.output<typeof disabledReplication>;
@@ -206,7 +204,6 @@ export const lostWritePage = z.object({
   /** Total number on all pages; null if the server doesn't report it. */
   total: count,
 });
-export type LostWritePage = z.output<typeof lostWritePage>;
 
 /** The console's last successful reading of a cluster. */
 export const lastKnownCluster = z.object({

@@ -4,8 +4,6 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
 import { environmentId } from './service.ts';
 
-export const scopeType = z.enum(['global', 'org', 'project', 'unknown']);
-
 /** A record's scope, in the controller's short form. */
 export const scopeSummary = z.object({
   id: z.string(),

@@ -175,7 +175,6 @@ export const organization = z.object({
     ),
   ),
 });
-export type WireOrganization = z.output<typeof organization>;
 
 /** `GET tokens`. */
 export const tokens = z.object({

@@ -37,7 +37,6 @@ const versionsOf = <Item extends z.ZodMiniType>(item: Item) =>
 
 /** `GET /.well-known/terraform.json`: a URL, or a path on the same host. */
 export const discovery = z.object({ 'modules.v1': z.string() });
-export type WireDiscovery = z.output<typeof discovery>;
 
 /** Why a version should not be used; only the embedded registry has all fields, others a reason and a link. */
 export const deprecation = z.object({
@@ -80,7 +79,6 @@ export const pageMeta = z.object({
 
 /** Lists and searches. */
 export const modulePage = z.object({ meta: pageMeta, modules: z.array(moduleSummary) });
-export type WireModulePage = z.output<typeof modulePage>;
 
 export const input = z.object({
   name: z.string(),
@@ -131,7 +129,6 @@ export const moduleFolder = z.object({
   provider_dependencies: listOf(providerDependency),
   resources: listOf(resource),
 });
-export type WireModuleFolder = z.output<typeof moduleFolder>;
 
 export const moduleDetail = z.object({
   ...summaryFields,
@@ -177,13 +174,11 @@ export const downloadSummary = z.object({
     attributes: z.object({ week: z.int(), month: z.int(), year: z.int(), total: z.int() }),
   }),
 });
-export type WireDownloadSummary = z.output<typeof downloadSummary>;
 
 /** `/v2/…/downloads/daily`, only from the embedded registry. */
 export const dailyDownloads = z.object({
   data: z.array(z.object({ date: z.string(), version: z.string(), count: z.int() })),
 });
-export type WireDailyDownloads = z.output<typeof dailyDownloads>;
 
 /** `…/consumers`, only from the embedded registry: which token downloaded which version. */
 export const consumers = z.object({
@@ -200,7 +195,6 @@ export const consumers = z.object({
     }),
   ),
 });
-export type WireConsumers = z.output<typeof consumers>;
 
 const tokenFields = {
   id: z.string(),
@@ -215,7 +209,6 @@ export type WireIssuedToken = z.output<typeof issuedToken>;
 
 /** `GET /v1/tokens`. */
 export const tokens = z.object({ tokens: z.array(z.object({ ...tokenFields, current: z.boolean() })) });
-export type WireTokens = z.output<typeof tokens>;
 
 /** `GET /v1/tokens/self`. */
 export const ownToken = z.object({

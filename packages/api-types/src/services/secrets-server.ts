@@ -216,7 +216,6 @@ export const catalogEntry = z.object({
   oci_image: textField,
   runtime: textField,
 });
-export type WireCatalogEntry = z.output<typeof catalogEntry>;
 
 /** `GET sys/plugins/catalog`. The plain lists omit registrations with a version. */
 export const pluginCatalog = z.object({

@@ -37,7 +37,10 @@ export function sessionSummaries(rows: readonly SessionRow[], own: string): Sess
   }));
 }
 
-/** Whether some sessions from before an intent to end all but its own have ended, from those that haven't. */
+/**
+ * Whether an intent to end all other sessions was carried out: none from before it is left.
+ * @param rows the sessions that haven't ended
+ */
 export function haveEnded(
   rows: readonly SessionRow[],
   { session_id, time }: Pick<AuditRow, 'session_id' | 'time'>,

@@ -15,6 +15,7 @@ import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove, reportOf }
 import { postgresProxy } from '#test/postgres-proxy.ts';
 import { ageLeases, startPostgres } from '#test/postgres.ts';
 import { imageOf, sha256 } from '#test/publish.ts';
+import { silenceDisk } from '#test/silent-disk.ts';
 
 /** One user's quota in the spool, in bytes. */
 const quota = 3_000_000;
@@ -239,6 +240,28 @@ test("pauses with the reason if the console can't use its uploads folder, and ke
     },
   };
   moveIn(await act(page, id, 'resume', { token: '' }));
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+});
+
+test('stops although the disk of its uploads is silent, and continues at the next start', async () => {
+  const image = imageOf(1_000, 3);
+  images = { virtualbox: (res) => void res.end(image) };
+  box = boxOf(provider('virtualbox'));
+  await here.console.close();
+  here.console = await here.another({ bff: { patienceMs: 10 } });
+  page = await here.signedIn();
+  const silent = silenceDisk();
+  let id = '';
+  try {
+    id = await begun('silent');
+    await expect.poll(() => silent.asked).toContain('statfs');
+    await here.console.close();
+  } finally {
+    silent.answer();
+  }
+  here.console = await here.another({});
+  page = await here.signedIn();
+  other = await here.signedIn('operator');
   expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 

@@ -1,5 +1,3 @@
-import disk from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { createLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -21,6 +19,7 @@ import {
   startRun,
   uploadIn,
 } from '#test/publish.ts';
+import { silenceDisk } from '#test/silent-disk.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
@@ -103,26 +102,6 @@ async function delivering({ boxes, held }: Awaited<ReturnType<typeof startTwo>>,
   return { page, run, image };
 }
 
-/** Has the disk answer no question about files and free space until `answer` is called. */
-function silenceDisk() {
-  const { stat, statfs } = disk;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const use = (functions: object) => {
-    Object.assign(disk, functions);
-    syncBuiltinESMExports();
-  };
-  use({
-    stat: (path: string) => promise.then(() => stat(path)),
-    statfs: (path: string) => promise.then(() => statfs(path)),
-  });
-  return {
-    answer(): void {
-      use({ stat, statfs });
-      resolve();
-    },
-  };
-}
-
 describe.runIf(postgres !== undefined)('two consoles on one database', () => {
   test('one delivers an image once, however late the registry responds', async () => {
     await using two = await startTwo('shared');
@@ -189,6 +168,40 @@ describe.runIf(postgres !== undefined)('two consoles on one database', () => {
     held[1]?.();
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
     expect([held.length, await downloaded(boxes, 'silent-disk')]).toEqual([2, sha256(image)]);
+  });
+
+  test('one reports a disk that falls silent, and stops nevertheless, so that the other delivers', async () => {
+    await using two = await startTwo('shared');
+    const { boxes, second, held } = two;
+    const { run, image } = await delivering(two, 'fell-silent');
+    await boxes.console.close();
+    const bff = { heartbeatMs: 10, retryDelaysMs: [10, 10], patienceMs: 10 };
+    boxes.console = await boxes.another({ bff });
+    const page = await boxes.signedIn();
+    await expect.poll(() => held.length).toBe(2);
+    const { path } = await beginUpload(page, await startRun(page, 'arriving'), image);
+    const silent = silenceDisk();
+    try {
+      boxes.proxy.drop();
+      const arriving = patch(page, path, 0, image).catch(() => 'cut off');
+      await expect.poll(() => silent.asked).toEqual(expect.arrayContaining(['stat', 'statfs']));
+      expect((await page.send('GET', '/healthz')).json).toEqual({ status: 'ok' });
+      await boxes.console.bff.upkeep();
+      expect((await page.send('GET', '/healthz')).json).toEqual({
+        status: 'degraded',
+        problems: ['uploads-folder-unusable'],
+      });
+      await boxes.console.close();
+      expect(await arriving).toBe('cut off');
+    } finally {
+      silent.answer();
+    }
+    await second.bff.upkeep();
+    await expect.poll(() => held.length).toBe(3);
+    held[2]?.();
+    const other = await two.atSecond();
+    expect(await uploadIn(other, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    boxes.console = await boxes.another({});
   });
 
   test('one without the file leaves the delivery to the other, even while that is down', async () => {

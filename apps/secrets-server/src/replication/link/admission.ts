@@ -14,9 +14,6 @@ interface Peer {
 /** The context key of a call's peer. */
 export const peerKey = createContextKey<Peer>({ id: undefined, close: () => undefined });
 
-/** Checks callers. All methods throw a ConnectError for a caller that is not admitted. */
-export type Admission = ReturnType<typeof admissionOf>;
-
 /** The maximum length of a cluster's addresses in characters. */
 const mostNameLength = 512;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -24,7 +21,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The message for a caller without a record in the book. */
 export const notAdmitted = 'this cluster is unknown here, or was revoked';
 
-/** Admits the secondaries of the book. */
+/** Admits the secondaries of the book. All methods throw a ConnectError for a caller that is not admitted. */
 export function admissionOf({ book }: ServeOptions) {
   /**
    * The claiming cluster of each activation whose claim is still being saved; a second claim may arrive at the same

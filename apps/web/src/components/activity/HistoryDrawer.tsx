@@ -1,13 +1,12 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Drawer } from '@gatehouse/ui/drawer';
 import { LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import { recordActivityQuery } from '#queries/activity.ts';
 import { Time } from '../environment/Time.tsx';
 import { useEnvironment } from '../environment/use-environment.ts';
-import { Failure } from '../errors/Failure.tsx';
+import { Loaded } from '../errors/Loaded.tsx';
 import { personWords } from './activity-words.ts';
 import { ActivityRow } from './ActivityRow.tsx';
 
@@ -23,7 +22,7 @@ export function HistoryDrawer({
   onClose: () => void;
 }) {
   const { id: environment } = useEnvironment();
-  const { data, error, refetch } = useQuery(recordActivityQuery(environment, resource));
+  const query = useQuery(recordActivityQuery(environment, resource));
   const all = `/${environment}/activity${defaultStringifySearch({ resource })}`;
   return (
     <Drawer
@@ -32,29 +31,25 @@ export function HistoryDrawer({
       title={`History of ${name}`}
       footer={<LinkButton href={all}>All activity on this record</LinkButton>}
     >
-      {data === undefined ? (
-        error === null ? (
-          <SkeletonList label="Loading the history" lines={6} />
-        ) : (
-          <Failure error={error} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <div className="flex flex-col gap-4">
-          {data.sees === 'own' && (
-            <p className="text-body text-ink-2">
-              Only your own activity is shown. Administrators see everyone's.
-            </p>
-          )}
-          <LastChange entries={data.items} />
-          <ol className="flex flex-col">
-            {data.items.map((entry) => (
-              <li key={entry.sequence} className="border-t border-line py-2">
-                <ActivityRow entry={entry} about={personWords(entry)} />
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+      <Loaded query={query} label="Loading the history" lines={6}>
+        {({ sees, items }) => (
+          <div className="flex flex-col gap-4">
+            {sees === 'own' && (
+              <p className="text-body text-ink-2">
+                Only your own activity is shown. Administrators see everyone's.
+              </p>
+            )}
+            <LastChange entries={items} />
+            <ol className="flex flex-col">
+              {items.map((entry) => (
+                <li key={entry.sequence} className="border-t border-line py-2">
+                  <ActivityRow entry={entry} about={personWords(entry)} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        )}
+      </Loaded>
     </Drawer>
   );
 }

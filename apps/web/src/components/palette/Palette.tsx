@@ -140,8 +140,10 @@ export function Palette({
       {
         title: 'Recent',
         items: visited
-          .filter(({ href }) => !starred.has(pathOf(href)))
-          .filter(({ href }) => pathOf(href) !== here && !labels.has(titles.get(pathOf(href)) ?? ''))
+          .filter(({ href }) => {
+            const path = pathOf(href);
+            return path !== here && !starred.has(path) && !labels.has(titles.get(path) ?? '');
+          })
           .slice(0, mostRecent)
           .map(({ href, title }) => ({
             id: `recent ${href}`,

@@ -1,13 +1,12 @@
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { Link, LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { usePolling } from '#lib/polling.ts';
 import { openSessionsQuery } from '#queries/access-sessions.ts';
 import { Time } from '../environment/Time.tsx';
 import { useEnvironment } from '../environment/use-environment.ts';
-import { Failure } from '../errors/Failure.tsx';
+import { Loaded } from '../errors/Loaded.tsx';
 import { nameOr, statusWords } from './session-words.ts';
 
 /** Most sessions in the card. */
@@ -32,34 +31,32 @@ export function OpenSessions({ of, id }: { of: 'target' | 'user'; id: string }) 
         )
       }
     >
-      {data === undefined ? (
-        query.isError ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonList label="Loading the sessions" lines={2} />
-        )
-      ) : data.items.length === 0 ? (
-        <p className="text-body text-ink-2">None that you can see.</p>
-      ) : (
-        <ul className="-my-2">
-          {data.items.slice(0, shown).map((session) => (
-            <li
-              key={session.id}
-              className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-b-0"
-            >
-              <Badge tone={statusWords(session.status).tone}>{statusWords(session.status).word}</Badge>
-              <Link href={`${href}&session=${encodeURIComponent(session.id)}`}>
-                {of === 'target'
-                  ? nameOr(session.user_name, session.user_id)
-                  : nameOr(session.target_name, session.target_id)}
-              </Link>
-              <span className="text-meta text-ink-2">
-                since <Time value={session.created_time} isRelative />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} label="Loading the sessions">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-body text-ink-2">None that you can see.</p>
+          ) : (
+            <ul className="-my-2">
+              {items.slice(0, shown).map((session) => (
+                <li
+                  key={session.id}
+                  className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-b-0"
+                >
+                  <Badge tone={statusWords(session.status).tone}>{statusWords(session.status).word}</Badge>
+                  <Link href={`${href}&session=${encodeURIComponent(session.id)}`}>
+                    {of === 'target'
+                      ? nameOr(session.user_name, session.user_id)
+                      : nameOr(session.target_name, session.target_id)}
+                  </Link>
+                  <span className="text-meta text-ink-2">
+                    since <Time value={session.created_time} isRelative />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

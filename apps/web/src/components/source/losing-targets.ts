@@ -1,21 +1,39 @@
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { counted } from '#lib/counted.ts';
 
+/** The targets that read a record. */
+export interface TargetsReading {
+  readonly items: readonly { readonly name: string; readonly id: string }[];
+  /** More exist than were checked. */
+  readonly more: boolean;
+}
+
 /** The maximum number of targets named; the others are counted. */
 const mostNamed = 5;
 
 /**
- * The effect on the targets that get credentials from a record; none without such targets.
- * @param from the record and until when, as in `from this role`
+ * The effect on the targets that get credentials from a record, and whether all were checked.
+ * @param reading undefined until they are looked up; null if they can't be
+ * @param record as in `this role`
+ * @param until when the effect ends, if it does
  */
 export function losingTargets(
-  targets: readonly { readonly name: string; readonly id: string }[],
-  from: string,
+  reading: TargetsReading | null | undefined,
+  record: string,
+  until = '',
 ): readonly Impact[] {
-  if (targets.length === 0) return [];
+  const targets = reading?.items ?? [];
   const others = targets.length - mostNamed;
   const named = targets.slice(0, mostNamed).map(({ id, name }) => name || id);
   const all = [...named, ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
-  const text = `${counted(targets.length, 'target')} will no longer get credentials ${from}: ${all}.`;
-  return [{ kind: 'breaks', text }];
+  const impacts: Impact[] = [];
+  if (targets.length > 0) {
+    const text = `${counted(targets.length, 'target')} will no longer get credentials from ${record}${until}: ${all}.`;
+    impacts.push({ kind: 'breaks', text });
+  }
+  if (reading === null || reading?.more === true) {
+    const text = `Other targets may use ${record}: not all targets could be checked.`;
+    impacts.push({ kind: 'worth-knowing', text });
+  }
+  return impacts;
 }

@@ -1,10 +1,9 @@
 import { Card } from '@gatehouse/ui/card';
 import { linkClass } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Failure } from '#components/errors/Failure.tsx';
+import { Loaded } from '#components/errors/Loaded.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { noneOpen, quietClock, quietTime } from '#components/sessions/quiet-time.ts';
 import type { AccessSessionList } from '#queries/access-sessions.ts';
@@ -20,41 +19,36 @@ export function LiveSessionsCard({
 }) {
   const now = useNow();
   const [zone] = useZoneSetting();
-  const { data } = query;
-  const { at, live, pending } = quietTime(data?.items ?? [], now);
+  const { at, live, pending } = quietTime(query.data?.items ?? [], now);
   return (
     <Card title="Sessions on targets">
-      {data === undefined ? (
-        query.isError ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonList label="Counting sessions" lines={2} />
-        )
-      ) : (
-        <div className="flex flex-col gap-1">
-          <p className="flex items-baseline gap-2">
-            <Link
-              to="/$environment/sessions"
-              params={{ environment }}
-              className={`text-title font-semibold ${linkClass({ tone: 'quiet' })}`}
-            >
-              {live.toLocaleString('en')}
-              {!data.isComplete && ' or more'}
-            </Link>
-            <span className="text-ink-2">
-              {live === 1 ? 'is' : 'are'} live
-              {pending > 0 && `, ${pending.toLocaleString('en')} ${pending === 1 ? 'is' : 'are'} pending`}
-            </span>
-          </p>
-          <p className="text-body text-ink-2">
-            {at === undefined
-              ? noneOpen
-              : data.isComplete
-                ? `If no new sessions start, all sessions you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
-                : 'Not all are listed, so the end of the last one is unknown.'}
-          </p>
-        </div>
-      )}
+      <Loaded query={query} label="Counting sessions">
+        {({ isComplete }) => (
+          <div className="flex flex-col gap-1">
+            <p className="flex items-baseline gap-2">
+              <Link
+                to="/$environment/sessions"
+                params={{ environment }}
+                className={`text-title font-semibold ${linkClass({ tone: 'quiet' })}`}
+              >
+                {live.toLocaleString('en')}
+                {!isComplete && ' or more'}
+              </Link>
+              <span className="text-ink-2">
+                {live === 1 ? 'is' : 'are'} live
+                {pending > 0 && `, ${pending.toLocaleString('en')} ${pending === 1 ? 'is' : 'are'} pending`}
+              </span>
+            </p>
+            <p className="text-body text-ink-2">
+              {at === undefined
+                ? noneOpen
+                : isComplete
+                  ? `If no new sessions start, all sessions you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
+                  : 'Not all are listed, so the end of the last one is unknown.'}
+            </p>
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }

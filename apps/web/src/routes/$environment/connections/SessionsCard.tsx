@@ -4,13 +4,12 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useSession } from '#components/environment/use-environment.ts';
-import { Failure } from '#components/errors/Failure.tsx';
+import { Loaded } from '#components/errors/Loaded.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
@@ -25,9 +24,6 @@ export function SessionsCard() {
   const sessions = useQuery(sessionsQuery);
   const [isAsking, setAsking] = useState(false);
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
-  const list = sessions.data?.toSorted(
-    (a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at),
-  );
   return (
     <div id="sessions" className="scroll-mt-4">
       <Card
@@ -47,21 +43,20 @@ export function SessionsCard() {
         }
         footer={<ThisSessionEnds />}
       >
-        {sessions.isPending && (
-          <div className="px-4">
-            <SkeletonList label="Loading sessions" lines={2} />
-          </div>
-        )}
-        {sessions.isError && !sessions.data && (
-          <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />
-        )}
-        {list && (
-          <ul>
-            {list.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
+        <Loaded query={sessions} label="Loading the sessions" isFlush>
+          {(list) => (
+            <ul>
+              {list
+                .toSorted(
+                  (a, b) =>
+                    Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at),
+                )
+                .map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+            </ul>
+          )}
+        </Loaded>
       </Card>
       {isAsking && (
         <Suspense fallback={null}>

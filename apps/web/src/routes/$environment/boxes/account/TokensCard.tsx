@@ -3,12 +3,11 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
-import { Failure } from '#components/errors/Failure.tsx';
+import { Loaded } from '#components/errors/Loaded.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxTokensQuery } from '#queries/box-accounts.ts';
 
@@ -72,20 +71,16 @@ export function TokensCard({ account }: { account: BoxAccount }) {
       }
       footer="Vagrant, Packer and scripts send a token in place of your password. Set VAGRANT_CLOUD_TOKEN to the token."
     >
-      {query.data !== undefined ? (
-        <TokenList
-          tokens={query.data}
-          onDelete={(token) => {
-            setAsking(token);
-          }}
-        />
-      ) : query.isError ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className="p-4">
-          <SkeletonList label="Loading the tokens" lines={4} />
-        </div>
-      )}
+      <Loaded query={query} label="Loading the tokens" lines={4} isFlush>
+        {(tokens) => (
+          <TokenList
+            tokens={tokens}
+            onDelete={(token) => {
+              setAsking(token);
+            }}
+          />
+        )}
+      </Loaded>
       {asking !== undefined && (
         <Suspense fallback={null}>
           {asking === 'new' && <NewToken account={account} onClose={close} />}

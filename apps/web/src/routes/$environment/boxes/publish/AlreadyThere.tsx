@@ -2,7 +2,6 @@ import { providerLabel, type ProviderImage } from '@gatehouse/api-types/console/
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
-import type { ReactNode } from 'react';
 import { versionHref, boxHref } from '#components/places/boxes.ts';
 import type { BoxPlace } from '#queries/boxes.ts';
 
@@ -19,8 +18,12 @@ export function BoxAlreadyThere({
   const there = boxes.find((box) => box.name.toLowerCase() === name.trim().toLowerCase());
   if (there === undefined) return null;
   const tag = `${username}/${there.name}`;
-  const href = boxHref({ environment, username, name: there.name });
-  return <AlreadyThere title={tag} adds="a version" link={<Link href={href}>{tag}</Link>} end="." />;
+  return (
+    <Banner tone="info" title={`${tag} already exists`}>
+      If you continue, you add a version to{' '}
+      <Link href={boxHref({ environment, username, name: there.name })}>{tag}</Link>.
+    </Banner>
+  );
 }
 
 /** Says while a number is entered that its version exists. */
@@ -40,24 +43,11 @@ export function VersionAlreadyThere({
   const { version, status, providers } = there;
   const has = providers.map(providerLabel).join(', ');
   return (
-    <AlreadyThere
-      title={`Version ${version}`}
-      state={status}
-      adds="providers"
-      link={<Link href={versionHref({ ...place, version })}>{version}</Link>}
-      end={has === '' ? ', which has none yet.' : `, which has ${has}.`}
-    />
-  );
-}
-
-function AlreadyThere(of: { title: string; state?: string; adds: string; link: ReactNode; end: string }) {
-  const { title, state = 'unreleased', adds, link, end } = of;
-  return (
-    <Banner tone={state === 'unreleased' ? 'info' : 'warn'} title={`${title} already exists`}>
-      {state === 'active' && 'It is released. '}
-      {state === 'revoked' && 'It is revoked. '}
-      If you continue, you add {adds} to {link}
-      {end}
+    <Banner tone={status === 'unreleased' ? 'info' : 'warn'} title={`Version ${version} already exists`}>
+      {status === 'active' && 'It is released. '}
+      {status === 'revoked' && 'It is revoked. '}
+      If you continue, you add providers to <Link href={versionHref({ ...place, version })}>{version}</Link>
+      {has === '' ? ', which has none yet.' : `, which has ${has}.`}
     </Banner>
   );
 }

@@ -3,26 +3,20 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
-import { hasService } from '#lib/has-service.ts';
+import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { cloudLeaseCountQuery } from '#queries/cloud.ts';
-import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { deleteImpacts } from './delete-impacts.ts';
 import { roleKindOf } from './role-kind.tsx';
-
-const noTargets = { items: [], more: false };
 
 /** Asks before deleting a role, and shows the leases that outlive it and the targets that use it. */
 export function DeleteRole({ item, onClose }: { item: CloudRole; onClose: (isGone: boolean) => void }) {
   const environment = useEnvironment();
-  const hasTargets = hasService(environment, 'access');
   const { mount, name } = item;
   const place = { environment: environment.id, mount, role: name };
   const leases = useQuery(cloudLeaseCountQuery(place));
-  const targets = useQuery({ ...targetsUsingSecretQuery(place), enabled: hasTargets });
-  const isKnown = !leases.isPending && !targets.isLoading;
-  const impacts: readonly Impact[] | undefined = isKnown
-    ? deleteImpacts(leases.data ?? null, targets.data ?? (hasTargets ? null : noTargets))
-    : undefined;
+  const targets = useTargetsReading(place);
+  const impacts: readonly Impact[] | undefined =
+    leases.isPending || targets === undefined ? undefined : deleteImpacts(leases.data ?? null, targets);
   return (
     <DeleteRecord
       kind={roleKindOf(mount)}

@@ -15,16 +15,12 @@ test('names the targets that break, and counts the leases that outlive the role'
       '2 leases are not revoked: the credentials stay valid until the leases end. Revoke them first to prevent this.',
     ),
   ]);
-  expect(deleteImpacts(0, using('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toEqual([
-    breaks('7 targets will no longer get credentials from this role: a, b, c, d, e, 2 more.'),
-    known('This role has no active leases.'),
-  ]);
 });
 
 test("reports what couldn't be looked up", () => {
   expect(deleteImpacts(null, null)).toEqual([
-    known("You can't list this role's leases. Credentials it issued stay valid until their leases end."),
     known('Other targets may use this role: not all targets could be checked.'),
+    known("You can't list this role's leases. Credentials it issued stay valid until their leases end."),
   ]);
   expect(deleteImpacts(0, using())).toEqual([known('This role has no active leases.')]);
 });

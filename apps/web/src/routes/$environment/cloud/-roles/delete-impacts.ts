@@ -1,21 +1,15 @@
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { losingTargets } from '#components/source/losing-targets.ts';
+import { losingTargets, type TargetsReading } from '#components/source/losing-targets.ts';
 import { counted } from '#lib/counted.ts';
-
-interface Using {
-  readonly items: readonly { readonly name: string; readonly id: string }[];
-  /** More exist than were checked. */
-  readonly more: boolean;
-}
 
 /**
  * The effects of deleting a role.
  * @param leases the number of active leases; null if they can't be listed
  * @param targets the targets that use the role; null if they can't be looked up
  */
-export function deleteImpacts(leases: number | null, targets: Using | null): readonly Impact[] {
+export function deleteImpacts(leases: number | null, targets: TargetsReading | null): readonly Impact[] {
   return [
-    ...losingTargets(targets?.items ?? [], 'from this role'),
+    ...losingTargets(targets, 'this role'),
     {
       kind: 'worth-knowing',
       text:
@@ -25,13 +19,5 @@ export function deleteImpacts(leases: number | null, targets: Using | null): rea
             ? 'This role has no active leases.'
             : `${counted(leases, 'lease')} ${leases === 1 ? 'is' : 'are'} not revoked: the credentials stay valid until ${leases === 1 ? 'the lease ends. Revoke it' : 'the leases end. Revoke them'} first to prevent this.`,
     },
-    ...(targets === null || targets.more
-      ? [
-          {
-            kind: 'worth-knowing' as const,
-            text: 'Other targets may use this role: not all targets could be checked.',
-          },
-        ]
-      : []),
   ];
 }

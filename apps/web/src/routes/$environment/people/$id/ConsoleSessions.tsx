@@ -4,12 +4,11 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
-import { Failure } from '#components/errors/Failure.tsx';
+import { Loaded } from '#components/errors/Loaded.tsx';
 import { usePolling } from '#lib/polling.ts';
 import { consoleSessionsQuery } from '#queries/people.ts';
 import { reasonAgainst } from '../may.ts';
@@ -21,7 +20,8 @@ export function ConsoleSessions({ person }: { person: Person }) {
   const { id: environment } = useEnvironment();
   const reason = reasonAgainst(person, 'update');
   const options = { ...consoleSessionsQuery(environment, person.id), enabled: reason === undefined };
-  const { data, error, refetch } = useQuery(options);
+  const query = useQuery(options);
+  const { data } = query;
   usePolling(options, 15, data !== undefined);
   const [isAsking, setAsking] = useState(false);
   const isOwn = data?.some(({ current }) => current) === true;
@@ -51,30 +51,30 @@ export function ConsoleSessions({ person }: { person: Person }) {
     >
       {reason !== undefined ? (
         <p className="text-body text-ink-2">Only those who can edit this person see them.</p>
-      ) : data === undefined ? (
-        error === null ? (
-          <SkeletonList label="Loading the sessions" lines={2} />
-        ) : (
-          <Failure error={error} onRetry={() => void refetch()} />
-        )
-      ) : data.length === 0 ? (
-        <p className="text-body text-ink-2">Not signed in to this console.</p>
       ) : (
-        <ul className="-my-2">
-          {data.map((session) => (
-            <li
-              key={session.id}
-              className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-b-0"
-            >
-              <span className="font-medium">{session.client}</span>
-              {session.current && <Badge tone="accent">This session</Badge>}
-              <span className="font-mono text-meta text-ink-2">{session.address}</span>
-              <span className="text-meta text-ink-2">
-                active <Time value={session.last_active_at} isRelative />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Loaded query={query} label="Loading the sessions">
+          {(sessions) =>
+            sessions.length === 0 ? (
+              <p className="text-body text-ink-2">Not signed in to this console.</p>
+            ) : (
+              <ul className="-my-2">
+                {sessions.map((session) => (
+                  <li
+                    key={session.id}
+                    className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-b-0"
+                  >
+                    <span className="font-medium">{session.client}</span>
+                    {session.current && <Badge tone="accent">This session</Badge>}
+                    <span className="font-mono text-meta text-ink-2">{session.address}</span>
+                    <span className="text-meta text-ink-2">
+                      active <Time value={session.last_active_at} isRelative />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       )}
       <Suspense fallback={null}>
         {isAsking && data !== undefined && (

@@ -7,7 +7,7 @@ import { Time } from '#components/environment/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import { secretActivityQuery } from '#queries/secret-versions.ts';
-import { versionAuthors } from '../-versions/version-rows.ts';
+import { timeOfWrite, versionAuthors } from '../-versions/version-rows.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 import { FieldsCard } from './FieldsCard.tsx';
 import { IsThisIt } from './IsThisIt.tsx';
@@ -20,7 +20,7 @@ export function SecretData({ place, secret }: SecretTabProps) {
   const fields = fieldsIn(version?.structure ?? null);
   const isOlder = version !== null && String(version.version) !== secret.revision;
   const { data: entries = [] } = useQuery({
-    ...secretActivityQuery(place),
+    ...secretActivityQuery(place, version === null ? undefined : timeOfWrite(version)),
     enabled: secret.versioned && version !== null,
   });
   const author = version === null ? undefined : versionAuthors(entries, [version]).get(version.version);

@@ -7,9 +7,8 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { useAsked } from '#components/record/use-asked.ts';
 import { losingTargets } from '#components/source/losing-targets.ts';
+import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { folderOf } from '#lib/folder-of.ts';
-import { hasService } from '#lib/has-service.ts';
-import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-action.ts';
@@ -24,10 +23,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const remove = useDeleteForever(place);
   const { data: latest, isStale } = useQuery(secretMetadataQuery(place));
   const metadata = useAsked(latest, isStale);
-  const using = useQuery({
-    ...targetsUsingSecretQuery(place),
-    enabled: hasService(environment, 'access'),
-  });
+  const reading = useTargetsReading(place);
   const name = fullName(place);
   const folder = folderHref({ ...place, path: folderOf(place.path) });
   const action = useGuardedVersion({
@@ -62,7 +58,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       title={`Delete ${nameOf(place.path)} permanently?`}
       confirmLabel="Delete permanently"
       impacts={[
-        ...losingTargets(using.data?.items ?? [], 'from this secret'),
+        ...losingTargets(reading, 'this secret'),
         ...impactsOf(action.newer === undefined ? metadata : latest),
       ]}
       harm={at.secrets.deleteForever.harm}

@@ -1,13 +1,12 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { losingTargets } from '#components/source/losing-targets.ts';
+import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { folderOf } from '#lib/folder-of.ts';
-import { hasService } from '#lib/has-service.ts';
-import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { useDeleteNewest } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-action.ts';
@@ -21,10 +20,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
   const queryClient = useQueryClient();
   const remove = useDeleteNewest(place);
   const undelete = useUndelete();
-  const using = useQuery({
-    ...targetsUsingSecretQuery(place),
-    enabled: hasService(environment, 'access'),
-  });
+  const reading = useTargetsReading(place);
   const name = nameOf(place.path);
   const action = useGuardedVersion({
     place,
@@ -56,7 +52,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       title={`Delete version ${revision} of ${name}?`}
       confirmLabel={`Delete version ${revision}`}
       impacts={[
-        ...losingTargets(using.data?.items ?? [], 'from this secret until it is undeleted or written again'),
+        ...losingTargets(reading, 'this secret', ' until it is undeleted or written again'),
         {
           kind: 'breaks',
           text: 'Programs that read the secret without a version find nothing until this version is undeleted or a new version is created.',

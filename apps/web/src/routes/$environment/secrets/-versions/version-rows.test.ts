@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import type { VersionSummary } from '@gatehouse/api-types/console/secret-metadata';
 import { describe, expect, test } from 'vitest';
-import { prunedCount, versionAuthors, versionRows } from './version-rows.ts';
+import { prunedCount, timeOfWrite, versionAuthors, versionRows } from './version-rows.ts';
 
 const version = (number: number, minute: number): VersionSummary => ({
   version: number,
@@ -57,6 +57,20 @@ describe("a secret's versions", () => {
       entry(null, 10),
     ];
     expect([...versionAuthors(entries, versions)]).toEqual([[9, 'Ana']]);
+  });
+
+  test('have their author among the entries of the time in which they were written', () => {
+    const [newest = version(9, 30)] = versions;
+    const { from = '', to = '' } = timeOfWrite(newest) ?? {};
+    const isRead = ({ time }: ActivityEntry) => time >= from && time < to;
+    const at = (time: string) => entry('9', 30, { time });
+    for (const time of ['2026-11-20T10:30:00.000Z', '2026-11-20T10:31:00.123Z', '2026-11-20T10:27:00.000Z']) {
+      expect([isRead(at(time)), versionAuthors([at(time)], versions).get(9)]).toEqual([true, 'Ana']);
+    }
+    const later = at('2026-11-20T10:31:00.124Z');
+    expect([isRead(later), versionAuthors([later], versions).size]).toEqual([false, 0]);
+    expect(isRead(at('2026-11-20T10:20:00.000Z'))).toBe(false);
+    expect(timeOfWrite({ created_time: '' })).toBeUndefined();
   });
 
   test('say which version they restored', () => {

@@ -34,6 +34,19 @@ const writes: ReadonlySet<string> = new Set([
 
 /** The maximum difference between the clocks of the console and the server, in ms. */
 const clockTolerance = 60_000;
+/** More than the time a write may take, in ms. */
+const longestWrite = 300_000;
+
+/** The time in which the write of a version began; undefined if the server's time can't be read. */
+export function timeOfWrite({ created_time: time }: Pick<VersionSummary, 'created_time'>) {
+  const written = Date.parse(time);
+  if (Number.isNaN(written)) return undefined;
+  return {
+    from: new Date(written - clockTolerance - longestWrite).toISOString(),
+    // The end is exclusive.
+    to: new Date(written + clockTolerance + 1).toISOString(),
+  };
+}
 
 /**
  * The author of each version, from the audit trail. A deleted and recreated secret starts with version 1 again, so the

@@ -2,10 +2,9 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import { connectingRoles } from '@gatehouse/api-types/console/target-values';
 import { Card } from '@gatehouse/ui/card';
 import { Link, LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/environment/use-environment.ts';
-import { Failure } from '#components/errors/Failure.tsx';
+import { Loaded } from '#components/errors/Loaded.tsx';
 import { personName, roleWord } from '#components/people/person-words.ts';
 import { peopleQuery } from '#queries/people.ts';
 
@@ -26,15 +25,9 @@ export function WhoCanConnect() {
         </LinkButton>
       }
     >
-      {query.data === undefined ? (
-        query.isError ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonList label="Loading the people" lines={3} />
-        )
-      ) : (
-        <Connecting people={query.data} href={href} />
-      )}
+      <Loaded query={query} label="Loading the people" lines={3}>
+        {(people) => <Connecting people={people} href={href} />}
+      </Loaded>
     </Card>
   );
 }

@@ -6,15 +6,13 @@ import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useEnvironment } from '#components/environment/use-environment.ts';
 import { fullName, secretHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { capital } from '#components/record/record-kind.ts';
+import { losingTargets } from '#components/source/losing-targets.ts';
+import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { hasService } from '#lib/has-service.ts';
-import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import { secretQuery, type SecretPlace } from '#queries/secrets.ts';
 import {
@@ -27,15 +25,12 @@ import type { PreviewProps } from './preview.ts';
 
 /** Shows what moving or copying one secret will write, and whether the destination is taken. */
 export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps) {
-  const environment = useEnvironment();
   const source = useQuery(secretQuery(place));
   const metadata = useQuery(secretMetadataQuery(place));
   const target: SecretPlace = { environment: place.environment, mount: form.mount, path: form.path };
   const there = useQuery({ ...secretQuery(target), enabled: isValid, staleTime: 0, retry: false });
-  const using = useQuery({
-    ...targetsUsingSecretQuery(place),
-    enabled: form.mode === 'move' && hasService(environment, 'access'),
-  });
+  const isMove = form.mode === 'move';
+  const reading = useTargetsReading(place, isMove);
   const isFree = isApiError(there.error, 'not-found');
   const isHidden = there.data?.revision === unknownRevision;
   const cannotLook = isHidden || (there.isError && !isFree);
@@ -80,8 +75,9 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
     );
   if (source.isPending || metadata.isPending) return <SkeletonList label="Loading the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));
-  const targets = using.data?.items.length ?? 0;
-  const isMove = form.mode === 'move';
+  const losing = isMove
+    ? losingTargets(reading, 'this path', ' until the credential library uses the new path')
+    : [];
   const current = Math.max(...taken);
   const isRevived = newest != null && !isReadable(newest) && readable.includes(current);
   return (
@@ -140,7 +136,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           },
         ]}
       />
-      {((isMove && (left.length > 0 || targets > 0)) || isRevived) && (
+      {((isMove && left.length > 0) || losing.length > 0 || isRevived) && (
         <ImpactList
           impacts={[
             ...(isRevived
@@ -151,14 +147,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
                   },
                 ]
               : []),
-            ...(isMove && targets > 0
-              ? [
-                  {
-                    kind: 'breaks' as const,
-                    text: `${counted(targets, 'target')} ${targets === 1 ? 'gets' : 'get'} credentials from this path through a credential library, and will get none until the library uses the new path.`,
-                  },
-                ]
-              : []),
+            ...losing,
             ...(isMove && left.length > 0
               ? [
                   {

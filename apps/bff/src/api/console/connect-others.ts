@@ -1,5 +1,6 @@
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import type { Asker } from '#ground/call.ts';
+import { atMost } from '#ground/pause.ts';
 import { isNoRole } from '#ground/service-nouns.ts';
 import type { Context } from '#operation/context.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
@@ -58,8 +59,5 @@ export async function connectOthers(
       }),
     ),
   );
-  let late: NodeJS.Timeout | undefined;
-  const waited = new Promise((resolve) => (late = setTimeout(resolve, othersMs)));
-  await Promise.race([connected, waited]);
-  clearTimeout(late);
+  await atMost(connected, othersMs);
 }

@@ -116,6 +116,25 @@ describe('recognizes its own write from an answer cut at any byte, and writes on
   });
 });
 
+test("a change of settings is reported as made if only the user's rights can't be read after it", async () => {
+  await confirmAs(page, testPassword);
+  const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(await made())}`;
+  for (const [method, path] of [
+    ['PATCH', metadata],
+    ['PUT', `${secretsApi}/mounts/secret/settings`],
+  ] as const) {
+    const { json } = await page.send('GET', path);
+    secrets.proxy.onRequest = (bytes) => {
+      if (bytes.includes('sys/capabilities-self ')) secrets.proxy.drop();
+    };
+    const { max_versions: _, cas_required, delete_version_after } = json;
+    const body = { max_versions: 9, ...(method === 'PUT' && { cas_required, delete_version_after }) };
+    const set = await page.send(method, path, { revision: String(json['revision']), body });
+    delete secrets.proxy.onRequest;
+    expect(set.json, set.text).toMatchObject({ max_versions: 9, may: null });
+  }
+});
+
 describe("a write whose outcome can't be read", () => {
   const settle = async (browser: Browser, action: string) => {
     const { json } = await browser.send(

@@ -36,6 +36,19 @@ const wholeOf = ({ json }: BrowserAnswer): string => String(json['whole_revision
 const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
 
 describe('boxes', () => {
+  test("are written if only the user's rights can't be read afterwards", async () => {
+    boxes.proxy.onRequest = (bytes) => {
+      if (bytes.includes('/namespaces/admin ')) boxes.proxy.drop();
+    };
+    const made = await create('unread');
+    expect(made.json).toMatchObject({ tag: 'admin/unread', may: null });
+    const revision = revisionOf(made);
+    const body = { short_description: 'Debian' };
+    const changed = await admin.send('PATCH', boxAt('admin/unread'), { revision, body });
+    delete boxes.proxy.onRequest;
+    expect(changed.json).toMatchObject({ short_description: 'Debian', may: null });
+  });
+
   test('are created, read with raw Markdown, changed, renamed and deleted', async () => {
     const made = await create('life');
     expect(made.json).toMatchObject({

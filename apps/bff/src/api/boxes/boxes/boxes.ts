@@ -1,4 +1,7 @@
+import type { Box } from '@gatehouse/api-types/console/boxes';
+import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { searchBoxes as search, readBox } from '#upstreams/box-registry/boxes.ts';
 import { mayIn, readDailyDownloads } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
@@ -9,8 +12,7 @@ import { deleteRecord, updateRecord, notThere, createRecord } from '../records.t
 const create = createRecord(boxes);
 
 const createBox: Operation<'boxes.create'> = audited(create, async (context, call) => {
-  const made = await create(context, call);
-  return { ...made, may: await mayIn(await boxesCaller(context, call), made.username) };
+  return withRights(context, call, await create(context, call));
 });
 
 const getBox: Operation<'boxes.get'> = async (context, call) => {
@@ -47,9 +49,14 @@ const searchBoxes: Operation<'boxes.search'> = compressed(async (context, call) 
 const update = updateRecord(boxes);
 
 const updateBox: Operation<'boxes.update'> = audited(update, async (context, call) => {
-  const updated = await update(context, call);
-  return { ...updated, may: await mayIn(await boxesCaller(context, call), updated.username) };
+  return withRights(context, call, await update(context, call));
 });
+
+/** A box that was written, with the caller's rights; null if they can't be read, as the change is already made. */
+async function withRights(context: Context, call: ServiceCall, stored: Box): Promise<Box> {
+  const caller = await boxesCaller(context, call);
+  return { ...stored, may: await mayIn(caller, stored.username).catch(() => null) };
+}
 
 export const boxOperations = resource(inBoxes, {
   'boxes.search': searchBoxes,

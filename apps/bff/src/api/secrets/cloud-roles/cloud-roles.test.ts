@@ -36,6 +36,16 @@ const update = async (name: string, body: object, revision?: string): Promise<Br
 const stored = async (name: string): Promise<unknown> => (await live.direct.read(`cloud/roles/${name}`)).data;
 
 describe('roles', () => {
+  test("are written if only the user's rights can't be read afterwards", async () => {
+    live.proxy.onRequest = (bytes) => {
+      if (bytes.includes('sys/capabilities-self ')) live.proxy.drop();
+    };
+    const made = await create('blind');
+    expect(made.json).toMatchObject({ name: 'blind', may: null });
+    const changed = await update('blind', { iam_groups: ['ops'] }, String(made.json['revision']));
+    expect(changed.json).toMatchObject({ iam_groups: ['ops'], may: null });
+  });
+
   test('are created with exactly the fields of their type', async () => {
     const sent: string[] = [];
     live.proxy.onRequest = (bytes) => sent.push(bytes.toString('latin1'));

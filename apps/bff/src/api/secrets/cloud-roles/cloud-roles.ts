@@ -59,7 +59,8 @@ const createCloudRole: Operation<'cloudRoles.create'> = audited(
       },
       equalsSent,
     });
-    return { ...withNotKept(stored, fields), may: await mayWithRole(caller, place) };
+    // The change is already made, so it isn't reported as failed if nothing more can be read.
+    return { ...withNotKept(stored, fields), may: await mayWithRole(caller, place).catch(() => null) };
   },
 );
 
@@ -156,7 +157,7 @@ const updateCloudRole: Operation<'cloudRoles.update'> = audited(
       equalsSent: (after) =>
         hasRoleFields(sentOver === undefined ? after : withNotKept(after, changes, sentOver), changes),
     });
-    return { ...withNotKept(stored, changes), may: await mayWithRole(caller, place) };
+    return { ...withNotKept(stored, changes), may: await mayWithRole(caller, place).catch(() => null) };
   },
 );
 

@@ -2,7 +2,7 @@ import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
 import { connections, type Connections } from '#session/connections.ts';
 import { preferences, type Preferences } from '#session/preferences.ts';
@@ -19,7 +19,7 @@ import type { Postgres } from './postgres.ts';
 type Opener = (folder: TemporaryFolder) => Promise<() => Promise<Database>>;
 
 /** The kinds of database that replicas can share; without PostgreSQL if the machine has none. */
-function replicaKinds(postgres: Postgres | undefined): [kind: string, opener: Opener][] {
+export function replicaKinds(postgres: Postgres | undefined): [kind: string, opener: Opener][] {
   const kinds: [string, Opener][] = [
     ['SQLite', async (folder) => async () => openSqlite(folder.file('console.db'))],
   ];
@@ -140,16 +140,14 @@ async function startReplicas(opener: Opener): Promise<TwoReplicas> {
   };
 }
 
-/** Describes what two replicas do on each kind of database. @param define receives those of the current test */
-export function describeReplicas(postgres: Postgres | undefined, define: (at: TwoReplicas) => void): void {
-  describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
-    const at = {} as TwoReplicas;
-    beforeEach(async () => {
-      Object.assign(at, await startReplicas(opener));
-    });
-    afterEach(() => at[Symbol.asyncDispose]());
-    define(at);
+/** Starts two replicas for each test of a group. @returns those of the current test */
+export function replicasOfEach(opener: Opener): TwoReplicas {
+  const at = {} as TwoReplicas;
+  beforeEach(async () => {
+    Object.assign(at, await startReplicas(opener));
   });
+  afterEach(() => at[Symbol.asyncDispose]());
+  return at;
 }
 
 /** A database whose reads end only after what happens during them. */

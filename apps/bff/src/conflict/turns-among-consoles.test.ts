@@ -6,13 +6,15 @@ import { isHeld } from '#ground/held.ts';
 import { openPostgres } from '#store/postgres.ts';
 import { postgresProxy } from '#test/postgres-proxy.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { describeReplicas } from '#test/replicas.ts';
+import { replicaKinds, replicasOfEach } from '#test/replicas.ts';
 import { turnsAmongConsoles } from './turns-among-consoles.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describeReplicas(postgres, (at) => {
+describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
+  const at = replicasOfEach(opener);
+
   test('do one thing to a record at a time, and a dead one delays the other only briefly', async () => {
     const { one, two, clock } = at;
     const parts = { clock, log: silentLog };

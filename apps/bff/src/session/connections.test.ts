@@ -1,13 +1,15 @@
 import type { CompiledQuery } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '#test/postgres.ts';
-import { describeReplicas, granted, person, slowReads, type Replica } from '#test/replicas.ts';
+import { granted, person, replicaKinds, replicasOfEach, slowReads, type Replica } from '#test/replicas.ts';
 import { connections } from './connections.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describeReplicas(postgres, (at) => {
+describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
+  const at = replicasOfEach(opener);
+
   test('revoke tokens soon after the clock was set back', async () => {
     const { one, two, clock, service } = at;
     await one.revocations.close();

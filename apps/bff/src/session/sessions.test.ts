@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '#store/database.ts';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { describeReplicas, granted, person, slowReads } from '#test/replicas.ts';
+import { granted, person, replicaKinds, replicasOfEach, slowReads } from '#test/replicas.ts';
 import { sessions } from './sessions.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describeReplicas(postgres, (at) => {
+describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
+  const at = replicasOfEach(opener);
   const place = { environment: 'test', service: 'access' } as const;
 
   test('the session that changes its password is spared by this change only', async () => {

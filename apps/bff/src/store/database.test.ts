@@ -9,13 +9,15 @@ import type { Browser } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { startEmbedded } from '#test/embedded.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { describeReplicas } from '#test/replicas.ts';
+import { replicaKinds, replicasOfEach } from '#test/replicas.ts';
 import { isUnavailable, openPostgres } from './postgres.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
-describeReplicas(postgres, (at) => {
+describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => {
+  const at = replicasOfEach(opener);
+
   test('run a batch completely or not at all', async () => {
     const { one, two } = at;
     const { build } = one.database;

@@ -116,7 +116,10 @@ export function PublishForm({ environment, given }: { environment: string; given
     enabled: before !== undefined && archive !== undefined,
   });
   const change = archive && beforeVersion.data && compareContent(beforeVersion.data.content, archive.content);
-  const breaks = change && before !== undefined ? silentBreak(before, version.trim(), change) : undefined;
+  const breaks =
+    change && before !== undefined && known
+      ? silentBreak(before, version.trim(), change, known.versions)
+      : undefined;
 
   const fields: FormValues = { ...values, version };
   const tag = `${values.namespace}/${values.name}/${values.provider} ${version}`.trim();
@@ -232,7 +235,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Namespace"
-            description="The publisher's namespace. Created if it doesn't exist."
+            description="Created if it doesn't exist."
             isRequired
             isMono
             placeholder="acme"

@@ -16,14 +16,15 @@ test('suggests the number that fits the verdict first', () => {
   expect(numbers('2026-11-22', 'none')).toEqual([]);
 });
 
+const choice = (version: string, isRevoked = false) => ({
+  version,
+  published_time: '',
+  deprecation: isRevoked
+    ? { state: 'revoked' as const, message: 'x', replacement: '', link: '', time: '' }
+    : null,
+});
+
 test("compares a version with the newest earlier release that isn't revoked", () => {
-  const choice = (version: string, isRevoked = false) => ({
-    version,
-    published_time: '',
-    deprecation: isRevoked
-      ? { state: 'revoked' as const, message: 'x', replacement: '', link: '', time: '' }
-      : null,
-  });
   const module = {
     latest: '2.1.0',
     versions: [
@@ -51,20 +52,24 @@ test('reports a breaking version that a constraint of its callers allows', () =>
   const broken = compareContent(from, testContent({ inputs: [testInput('size')] }));
   const same = compareContent(from, from);
   if (broken === undefined || same === undefined) throw new Error('not compared');
-  expect(silentBreak('1.2.3', '1.2.4', broken)).toEqual({
+  expect(silentBreak('1.2.3', '1.2.4', broken, [])).toEqual({
     title: '1.2.4 breaks callers with ~> 1.2',
     detail:
       'Compared with 1.2.3: new required input (size), output removed (x). As 2.0.0, only callers who choose it get it.',
     instead: '2.0.0',
   });
-  expect(silentBreak('0.2.3', '0.2.4', broken)).toMatchObject({
+  expect(silentBreak('0.2.3', '0.2.4', broken, [])).toMatchObject({
     title: '0.2.4 breaks callers with ~> 0.2.3',
     instead: '0.3.0',
   });
-  expect(silentBreak('1.2.3', '1.3.0', broken)?.instead).toBe('2.0.0');
+  expect(silentBreak('1.2.3', '1.3.0', broken, [])?.instead).toBe('2.0.0');
+  expect(silentBreak('1.2.3', '1.3.0', broken, [choice('3.0.0+b'), choice('2.0.0', true)])?.instead).toBe(
+    '4.0.0',
+  );
+  expect(silentBreak('0.2.3', '0.2.4', broken, [choice('0.3.0')])?.instead).toBe('0.4.0');
   // Callers get these only if they choose them.
   for (const chosen of ['2.0.0', '1.3.0-rc.1', '1.2.', ''])
-    expect(silentBreak('1.2.3', chosen, broken)).toBeUndefined();
-  expect(silentBreak('0.2.3', '0.3.0', broken)).toBeUndefined();
-  expect(silentBreak('1.2.3', '1.2.4', same)).toBeUndefined();
+    expect(silentBreak('1.2.3', chosen, broken, [])).toBeUndefined();
+  expect(silentBreak('0.2.3', '0.3.0', broken, [])).toBeUndefined();
+  expect(silentBreak('1.2.3', '1.2.4', same, [])).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import {
   compareModuleVersions,
   isPrerelease,
   semanticVersion,
+  withoutBuild,
 } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
 import { breakingWords } from '#routes/$environment/modules/-upgrade/breaking-words.ts';
@@ -66,23 +67,30 @@ export function versionBefore(
 export interface SilentBreak {
   readonly title: string;
   readonly detail: string;
-  /** The number that such a constraint doesn't allow. */
+  /** The next free number that such a constraint doesn't allow. */
   readonly instead: string;
 }
 
 /**
  * What to say about a version that breaks its callers, although its number says that it doesn't.
  * @param before the version that it was compared with
+ * @param versions the published versions, revoked ones too
  */
 export function silentBreak(
   before: string,
   version: string,
   comparison: Pick<ContentComparison, 'verdict' | 'folders'>,
+  versions: Module['versions'],
 ): SilentBreak | undefined {
   if (comparison.verdict !== 'breaking' || !allowsNewer(before, 'compatible', version)) return undefined;
   const [major = '0', minor = '0', patch = '0'] = before.split('.');
   const range = major === '0' ? `~> 0.${minor}.${Number.parseInt(patch, 10)}` : `~> ${major}.${minor}`;
-  const instead = major === '0' ? `0.${Number(minor) + 1}.0` : `${Number(major) + 1}.0.0`;
+  let instead: string;
+  let number = Number(major === '0' ? minor : major);
+  do {
+    number += 1;
+    instead = major === '0' ? `0.${number}.0` : `${number}.0.0`;
+  } while (versions.some((published) => withoutBuild(published.version) === instead));
   return {
     title: `${version} breaks callers with ${range}`,
     detail: `Compared with ${before}: ${breakingWords(comparison)}. As ${instead}, only callers who choose it get it.`,

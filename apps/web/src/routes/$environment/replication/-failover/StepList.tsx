@@ -44,12 +44,12 @@ function StepRow({
       aria-current={isNext ? 'step' : undefined}
       className={`flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0 ${isNext ? 'border-s-2 border-s-accent bg-selected' : ''}`}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="w-4 text-meta text-ink-3 tabular-nums">{number}</span>
-        <h3 className="text-body font-medium text-ink-1 wrap-anywhere">{title}</h3>
-        <span className="ms-auto">
+      <div className="flex items-baseline gap-3">
+        <span className="w-4 shrink-0 text-meta text-ink-3 tabular-nums">{number}</span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h3 className="text-body font-medium text-ink-1 wrap-anywhere">{title}</h3>
           <Badge tone={tone}>{word}</Badge>
-        </span>
+        </div>
       </div>
       {findings.map((words) => (
         <p key={words} className="ps-7 text-body text-ink-1">

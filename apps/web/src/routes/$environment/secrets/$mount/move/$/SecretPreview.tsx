@@ -76,7 +76,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
   if (source.isPending || metadata.isPending) return <SkeletonList label="Loading the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));
   const losing = isMove
-    ? losingTargets(reading, 'this path', ' until the credential library uses the new path')
+    ? losingTargets(reading, 'this path', ' until credential libraries use the new path')
     : [];
   const current = Math.max(...taken);
   const isRevived = newest != null && !isReadable(newest) && readable.includes(current);

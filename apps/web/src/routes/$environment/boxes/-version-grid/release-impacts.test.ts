@@ -41,7 +41,7 @@ test('lists who loses what before a release', () => {
 });
 
 test("the first release becomes everyone's version, and asks for no name", () => {
-  expect([harmOfRelease(null), harmOfRelease('1.0.0')]).toEqual([undefined, 'final']);
+  expect([harmOfRelease('final', null), harmOfRelease('final', '1.0.0')]).toEqual([undefined, 'final']);
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
     text: "Clients that don't request a version get this one.",

@@ -1,12 +1,15 @@
-import { boxVersions } from '@gatehouse/api-types/console/addresses/boxes';
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { gapsOf, type GridVersion } from './version-grid.ts';
 
-/** The harm of a release: none if clients have no version of the box yet. @param current as of `releaseImpacts` */
-export function harmOfRelease(current: string | null): Harm | undefined {
-  return current === null ? undefined : boxVersions.release.harm;
+/**
+ * The harm of a release: none if clients have no version of the box yet.
+ * @param harm that the operation declares
+ * @param current as of `releaseImpacts`
+ */
+export function harmOfRelease(harm: Harm, current: string | null): Harm | undefined {
+  return current === null ? undefined : harm;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { publishRuns } from '@gatehouse/api-types/console/addresses/publish';
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
@@ -106,7 +107,7 @@ export function ReviewStep({
           revisionOf={({ whole_revision }) => whole_revision}
           noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
           title={`Release ${box.tag} ${number}?`}
-          harm={harmOfRelease(box.current_version)}
+          harm={harmOfRelease(publishRuns.release.harm, box.current_version)}
           typedName={number}
           confirmLabel="Release version"
           anywayLabel="Release it anyway"

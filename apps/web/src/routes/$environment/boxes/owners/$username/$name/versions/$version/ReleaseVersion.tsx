@@ -1,3 +1,4 @@
+import { boxVersions } from '@gatehouse/api-types/console/addresses/boxes';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
@@ -34,7 +35,7 @@ export function ReleaseVersion({
       revisionOf={({ whole_revision }) => whole_revision}
       noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
       title={`Release ${box.tag} ${version.version}?`}
-      harm={harmOfRelease(box.current_version)}
+      harm={harmOfRelease(boxVersions.release.harm, box.current_version)}
       typedName={version.version}
       confirmLabel="Release version"
       anywayLabel="Release it anyway"

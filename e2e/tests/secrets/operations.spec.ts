@@ -1,9 +1,13 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { SecretEngine } from '../../fixtures/secret-engine.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { clickRowAction, expectFieldError, expectToast, question } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
+import { connectAgain } from '../../pages/session-dialogs.ts';
 
 test('secrets and versions are created, changed and deleted', async ({ signedIn: page, secrets }) => {
   test.slow();
@@ -219,4 +223,48 @@ test("a secret's metadata and an engine's settings are read and changed", async 
       'Of this test',
     );
   });
+  await test.step('an engine is unmounted with everything in it', async () => {
+    const mount = `${secrets.mount}-more`;
+    await page.goto(`/local/secrets/${mount}/settings`);
+    await page.getByRole('button', { name: 'Unmount', exact: true }).click();
+    const dialog = question(page);
+    await expect(dialog).toContainText('All its secrets are deleted, with all their versions');
+    await expectAccessible(page, 'unmounting an engine');
+    await dialog.getByRole('textbox').fill(mount);
+    await dialog.getByRole('button', { name: 'Unmount engine' }).click();
+    await expectToast(page, `Engine ${mount} unmounted`);
+    await expect(page).toHaveURL(/\/local\/secrets$/);
+    await expect(page.getByRole('row', { name: new RegExp(`^${secrets.mount}`) })).toHaveCount(1);
+  });
+});
+
+test('a secret is compared with the one in another environment, of which only names are shown', async ({
+  signedIn: page,
+  secrets,
+  stack,
+}) => {
+  const there = await SecretEngine.mount(stack, secrets.mount, 'production');
+  try {
+    await secrets.write('db', { user: 'app', password: 'one' });
+    await there.write('db', { user: 'app', password: 'two', port: 5432 });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('db');
+    const card = page.getByRole('group', { name: 'In other environments' });
+    const row = card.getByRole('listitem').filter({ hasText: 'Production' });
+    await row.getByRole('link', { name: 'Connect first' }).click();
+    await page
+      .getByRole('group', { name: /^Production/ })
+      .getByRole('button', { name: 'Connect all' })
+      .click();
+    await connectAgain(page, 'services of Production').enter(password);
+    await expectToast(page, /^Connected to the .* of Production$/);
+    await secret.open('db');
+    await row.getByRole('button', { name: 'Compare with Production' }).click();
+    await expect(row.getByRole('status')).toContainText('Different: password.Only in Production: port.');
+    await expectAccessible(page, 'a secret compared with another environment');
+    await row.getByRole('link', { name: 'Open it in Production' }).click();
+    await expect(page).toHaveURL(new RegExp(`/production/secrets/${secrets.mount}/secret/db$`));
+  } finally {
+    await there.unmount();
+  }
 });

@@ -9,6 +9,11 @@ export const secretsCalls = {
     paths: ['version=3', 'data.a'],
     body: { version: 3, fields: ['a'] },
   },
+  'secrets.compareEnvironments': {
+    record: 'none/none',
+    paths: ['with=test'],
+    body: { environment: 'test' },
+  },
   'secrets.compare': { record: 'none/none', paths: ['value'], body: { value: canary } },
   'secrets.create': { record: 'none/none', paths: ['data.a'], body: { data: `{"a":"${canary}"}` } },
   'secrets.update': { record: 'none/none', paths: ['data.a'], body: { data: `{"a":"${canary}"}` } },
@@ -34,6 +39,7 @@ export const secretsCalls = {
     paths: ['max_versions', 'cas_required', 'delete_version_after'],
     body: secretSettings,
   },
+  'secretEngines.unmount': { record: 'none', paths: [] },
   'secretTransfers.transfer': {
     record: 'none/none',
     paths: ['to=none/other', 'kind', 'from.mount', 'from.path', 'mode'],

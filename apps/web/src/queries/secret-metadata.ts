@@ -63,12 +63,18 @@ export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineFields> =
     },
     forget: (queryClient, environment, mount) => {
       queryClient.removeQueries({ queryKey: engineKey(environment, mount) });
+      void queryClient.invalidateQueries({ queryKey: [environment, 'secrets'] });
     },
   },
   get: (environment, mount, context) =>
     call(at.secretEngines.get, { params: { environment, mount }, ...context }),
   update: (environment, mount, guard, body) =>
     call(at.secretEngines.update, { params: { environment, mount }, ...guard, body }),
+  remove: {
+    harm: at.secretEngines.unmount.harm,
+    run: (environment, mount, revision) =>
+      call(at.secretEngines.unmount, { params: { environment, mount }, revision }),
+  },
 };
 
 export const secretEngineQuery = ({ environment, mount }: EnginePlace) =>

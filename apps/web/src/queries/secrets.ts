@@ -191,6 +191,14 @@ export function useWriteSecret(place: SecretPlace) {
   });
 }
 
+/** Compares a secret with the one at its path in another environment, given by its ID. */
+export function useCompareEnvironments(place: SecretPlace) {
+  return useMutation({
+    mutationFn: (environment: string) =>
+      call(at.secrets.compareEnvironments, { params: place, body: { environment } }),
+  });
+}
+
 /** Compares which fields of which versions hold a value. */
 export function useCompareSecret(place: SecretPlace) {
   return useMutation({

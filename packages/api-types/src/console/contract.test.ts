@@ -104,6 +104,7 @@ test('keeps the declared harms', () => {
       'destroys publishUploads.deliver',
       'destroys replication.deleteLostWrites',
       'destroys replication.promote',
+      'destroys secretEngines.unmount',
       'destroys secretEngines.update',
       'destroys secretMetadata.patch',
       'destroys secretMetadata.update',

@@ -219,11 +219,11 @@ export const credentialLibraries = defineResource(() => ({
   }),
   targetsUsingSecret: defineEndpoint(at.credentialLibraries.targetsUsingSecret, {
     summary:
-      "The targets whose libraries read a secret, or a cloud role, of this environment's secrets server",
+      "The targets whose libraries read a secret, a cloud role, or anything of an engine, of this environment's secrets server",
     params: environmentParams,
     query: z.strictObject({
       mount: z.string().check(z.minLength(1)),
-      /** A secret, or otherwise a cloud role. */
+      /** A secret, or a cloud role; without either, everything of the engine. */
       path: z.optional(z.string().check(z.minLength(1))),
       role: z.optional(z.string().check(z.minLength(1))),
     }),

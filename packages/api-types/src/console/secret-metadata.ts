@@ -111,7 +111,7 @@ export const secretEngine = z.object({
   delete_version_after: z.string(),
   /** Whether a metadata change must send check-and-set; null for a server without it. */
   metadata_cas_required: z.nullable(z.boolean()),
-  may: z.nullable(z.object({ change: z.boolean() })),
+  may: z.nullable(z.object({ change: z.boolean(), unmount: z.boolean() })),
 });
 export type SecretEngine = z.output<typeof secretEngine>;
 
@@ -185,6 +185,12 @@ export const secretEngines = defineResource(() => ({
     params: mountParams,
     body: secretEngineFields,
     response: secretEngine,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  unmount: defineEndpoint(at.secretEngines.unmount, {
+    summary: 'Unmount a key-value engine, which deletes all its secrets',
+    params: mountParams,
     errors: guardedErrors,
     guarded: true,
   }),

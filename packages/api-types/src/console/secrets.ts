@@ -20,6 +20,7 @@ import {
   versionNumbers,
 } from './secret-names.ts';
 import { revealedFieldsLimit } from './secret-values.ts';
+import { environmentId } from './service.ts';
 
 /** An item of a folder: a secret or a folder. A name that is both is listed twice. */
 export const folderItem = z.object({
@@ -168,6 +169,23 @@ const shownVersions = z.strictObject({
   created_times: z.optional(z.array(z.string()).check(z.maxLength(10_000))),
 });
 
+/** A secret compared with the one at its path in another environment. */
+export const environmentComparison = z.object({
+  /** The newest version there; null if no secret exists at the path. */
+  other: z.nullable(z.object({ version: z.int(), created_time: z.string(), readable: z.boolean() })),
+  /** The fields of both; none if the other one doesn't exist. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      /** `here` and `there`: only in that environment. */
+      found: z.enum(['same', 'different', 'here', 'there']),
+    }),
+  ),
+  /** Whether there are more fields. */
+  more: z.boolean(),
+});
+export type EnvironmentComparison = z.output<typeof environmentComparison>;
+
 export const secrets = defineResource(() => ({
   listFolder: defineEndpoint(at.secrets.listFolder, {
     summary: 'A page of the names in a folder, in character order',
@@ -311,6 +329,14 @@ export const secrets = defineResource(() => ({
       /** Versions that are deleted, destroyed or removed during the comparison. */
       unreadable: z.array(z.int()),
     }),
+    errors: readErrors,
+  }),
+  compareEnvironments: defineEndpoint(at.secrets.compareEnvironments, {
+    summary:
+      'Which fields of a secret differ from those at its path in another environment, without any values',
+    params: secretParams,
+    body: z.strictObject({ environment: environmentId }),
+    response: environmentComparison,
     errors: readErrors,
   }),
 }));

@@ -17,6 +17,11 @@ export async function readSecretEngine(caller: SecretsCaller, mount: string): Pr
 /** What the caller may do with the settings; null if the server doesn't report it. */
 export async function mayChange(caller: SecretsCaller, mount: string): Promise<SecretEngine['may']> {
   const path = policyPath('config', { mount, path: '' });
-  const found = await readCapabilities(caller, [path]);
-  return found === null ? null : { change: allows(found.get(path), 'update', 'create') };
+  const engine = `sys/mounts/${mount}`;
+  const found = await readCapabilities(caller, [path, engine]);
+  if (found === null) return null;
+  return {
+    change: allows(found.get(path), 'update', 'create'),
+    unmount: allows(found.get(engine), 'delete'),
+  };
 }

@@ -6,16 +6,21 @@
 /** Matches records with a field that equals a text. @param field such as `name` or `attributes/address` */
 export function fieldIs(field: string, value: string): string {
   return value.includes('`')
-    ? `"/item/${field}" matches ${pattern(value, { whole: true })}`
+    ? `"/item/${field}" matches \`^${literalOf(value)}$\``
     : `"/item/${field}" == \`${value}\``;
 }
 
 /** Matches records with one of the fields containing a text, ignoring case. */
 export function anyHolds(fields: readonly string[], value: string): string {
-  return fields.map((field) => `"/item/${field}" matches ${pattern(value, { whole: false })}`).join(' or ');
+  return fields.map((field) => `"/item/${field}" matches \`(?i)${literalOf(value)}\``).join(' or ');
 }
 
-function pattern(value: string, { whole }: { readonly whole: boolean }): string {
-  const literal = value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('`', String.raw`\x60`);
-  return whole ? `\`^${literal}$\`` : `\`(?i)${literal}\``;
+/** Matches records with a field that starts with a text. */
+export function fieldStarts(field: string, value: string): string {
+  return `"/item/${field}" matches \`^${literalOf(value)}\``;
+}
+
+/** A text as an RE2 pattern between backticks. */
+function literalOf(value: string): string {
+  return value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('`', String.raw`\x60`);
 }

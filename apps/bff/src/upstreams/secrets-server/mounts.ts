@@ -147,6 +147,14 @@ const mountRules: readonly RefusalRule[] = [
   },
 ];
 
+/** Removes an engine with everything in it. @throws ServiceError, also if the server keeps this engine */
+export async function unmountEngine(caller: SecretsCaller, mount: string): Promise<void> {
+  await caller.send({
+    method: 'DELETE',
+    path: buildPath(`${caller.transport.prefix}/v1/sys/mounts`, mount.split('/')),
+  });
+}
+
 export async function mountEngine(
   caller: SecretsCaller,
   mount: string,

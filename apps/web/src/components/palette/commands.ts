@@ -286,7 +286,7 @@ function inMounts(environment: string, mounts: Mounts): readonly (readonly [stri
           label('Secrets engine settings'),
           Settings2,
           () => engineHref(place),
-          'configuration max versions check-and-set tune kv',
+          'configuration max versions check-and-set tune unmount delete engine kv',
         ],
       ],
     ];

@@ -19,6 +19,8 @@ export interface DeleteRecordProps<Item extends Revised, Fields extends FieldVal
   item: Item;
   /** `Delete host set primaries?` by default. */
   title?: string | ((now: Item) => string);
+  /** `Delete host set` by default. */
+  confirmLabel?: string;
   /** `Host set primaries deleted` by default. */
   doneWords?: string;
   /** What depends on it; undefined while that is being read. */
@@ -45,6 +47,7 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
   address,
   item,
   title,
+  confirmLabel = `Delete ${kind.noun}`,
   doneWords,
   impacts,
   remark = `This can't be undone. A new ${kind.noun} gets a new ID.`,
@@ -68,7 +71,7 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
       kind={kind}
       item={item}
       title={title ?? `Delete ${kind.noun} ${name}?`}
-      confirmLabel={`Delete ${kind.noun}`}
+      confirmLabel={confirmLabel}
       anywayLabel={anywayLabel}
       harm={kind.calls.remove?.harm}
       typedName={typedName ?? name}

@@ -7,7 +7,7 @@ import type { TargetsReading } from './losing-targets.ts';
 const none: TargetsReading = { items: [], more: false };
 
 /**
- * The targets that read a secret or a cloud role.
+ * The targets that read a secret, a cloud role or anything of an engine.
  * @param isAsked whether to look them up
  * @returns undefined until they are looked up; null if they can't be
  */

@@ -16,6 +16,11 @@ export const secrets = addresses('secrets', {
   restore: { method: 'POST', path: `${secret}/restore`, audit: 'secret.restore' },
   reveal: { method: 'POST', path: `${secret}/reveal`, audit: 'secret.reveal' },
   compare: { method: 'POST', path: `${secret}/compare`, audit: 'secret.compare' },
+  compareEnvironments: {
+    method: 'POST',
+    path: `${secret}/compare-environments`,
+    audit: 'secret.compare-environments',
+  },
   delete: { method: 'DELETE', path: secret, audit: 'secret.delete', harm: 'stops' },
   deleteVersions: {
     method: 'POST',
@@ -56,4 +61,5 @@ export const secretEngines = addresses('secretEngines', {
   mount: { method: 'POST', path: `${server}/mounts`, audit: 'secret-engine.mount' },
   get: { method: 'GET', path: `${mount}/settings` },
   update: { method: 'PUT', path: `${mount}/settings`, audit: 'secret-engine.update', harm: 'destroys' },
+  unmount: { method: 'DELETE', path: `${mount}/settings`, audit: 'secret-engine.unmount', harm: 'destroys' },
 });

@@ -320,10 +320,11 @@ test("links a target to the cloud role that issues its library's credentials, an
     { id: target.id, libraries: [{ id: library.id, purpose: 'brokered' }] },
   ]);
   expect((await read(response, `${at}&role=deploy2`)).items).toEqual([]);
-  for (const query of ['', '&role=deploy&path=x']) {
-    const answer = await page.send('GET', `${access}/${at}${query}`);
-    expect(answer.json).toMatchObject({ code: 'invalid-request' });
-  }
+  expect((await read(response, at)).items).toMatchObject([{ id: target.id }]);
+  expect((await read(response, 'targets-using-secret?mount=team')).items).toMatchObject([{ id: target.id }]);
+  expect((await read(response, 'targets-using-secret?mount=cloud')).items).toEqual([]);
+  const both = await page.send('GET', `${access}/${at}&role=deploy&path=x`);
+  expect(both.json).toMatchObject({ code: 'invalid-request' });
   // Without a connection to the secrets server, users can't know what is mounted there.
   const away = console.browser();
   await signInAs(away, 'admin', testPassword);

@@ -11,7 +11,7 @@ import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
-import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
+import { fieldIs, fieldStarts } from '#upstreams/access-controller/filter-text.ts';
 import { authorize, sessions } from '#upstreams/access-controller/sessions.ts';
 import { targets, takesApplicationSources } from '#upstreams/access-controller/targets.ts';
 import { changed, hasMembers } from '../became.ts';
@@ -161,15 +161,20 @@ const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = 
   const isOwn = ownSecretsServer(context.config, call.params.environment);
   if (isOwn === undefined) return { items: [], more: false };
   const { mount, path, role } = call.query;
-  if ((path === undefined) === (role === undefined)) {
+  if (path !== undefined && role !== undefined) {
     throw new ProblemError(
       'invalid-request',
-      'Send either the path of a secret or the name of a cloud role.',
+      'Send the path of a secret or the name of a cloud role, not both.',
     );
   }
-  const wanted =
-    path === undefined ? pathsOfRole({ mount, role: role ?? '' }) : [pathOfSecret({ mount, path })];
-  const filter = wanted.map((one) => fieldIs('attributes/path', one)).join(' or ');
+  const filter =
+    path !== undefined
+      ? fieldIs('attributes/path', pathOfSecret({ mount, path }))
+      : role === undefined
+        ? fieldStarts('attributes/path', `${mount}/`)
+        : pathsOfRole({ mount, role })
+            .map((one) => fieldIs('attributes/path', one))
+            .join(' or ');
   const everywhere = { scope_id: 'global', recursive: true };
   const stores = await allOf(
     credentialStores,
@@ -181,7 +186,7 @@ const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = 
   for (const store of stores.filter(isOwn)) {
     const query = { credential_store_id: store.id, filter };
     const found = await allOf(credentialLibraries, caller, query, limit + 1);
-    libraries.push(...found.filter((library) => role !== undefined || secretOf(library) !== undefined));
+    libraries.push(...found.filter((library) => path === undefined || secretOf(library) !== undefined));
     if (libraries.length > limit) break;
   }
   const users = new Map<string, Target>();

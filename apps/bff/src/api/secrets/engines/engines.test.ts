@@ -61,6 +61,30 @@ test('a path that is taken by another engine, reserved or below an engine is ref
   });
 });
 
+test('an engine is unmounted with all its secrets, unless its settings have changed since', async () => {
+  await mount({ mount: 'old' });
+  await admin.send('POST', secretAt('app/db', '', 'old'), { body: { data: '{"a":1}' } });
+  const settings = `${secretsApi}/mounts/old/settings`;
+  const seen = (await admin.send('GET', settings)).json;
+  expect(seen).toMatchObject({ may: { change: true, unmount: true } });
+  const reader = await live.signedIn('read-only');
+  expect((await reader.send('GET', settings)).json).toMatchObject({ may: { unmount: false } });
+  const unmount = (revision: unknown, page = admin) =>
+    page.send('DELETE', settings, { headers: { 'if-match': `"${String(revision)}"` } });
+  expect((await unmount(seen['revision'], reader)).json).toMatchObject({ code: 'forbidden' });
+  await live.direct.write('old/config', { max_versions: 3 });
+  expect((await unmount(seen['revision'])).json).toMatchObject({
+    code: 'conflict',
+    conflict: { reason: 'modified', current: { max_versions: 3 } },
+  });
+  const now = (await admin.send('GET', settings)).json['revision'];
+  expect((await unmount(now)).status).toBe(204);
+  expect((await unmount(now)).json).toMatchObject({ code: 'not-found' });
+  expect((await admin.send('GET', `${secretsApi}/mounts`)).text).not.toContain('"old"');
+  await mount({ mount: 'old' });
+  expect((await admin.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'not-found' });
+});
+
 test("users whose policies don't allow it are told before and after", async () => {
   const reader = await live.signedIn('read-only');
   expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });

@@ -1,10 +1,11 @@
 import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
 import { secretEngines, type Mount, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { guardedDelete, guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
+import { unmountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
 import {
   allows,
@@ -104,9 +105,40 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
   },
 );
 
+const unmountSecretEngine: Operation<'secretEngines.unmount'> = audited(
+  {
+    became: atPlace(async (caller, { mount }) => ({
+      outcome: (await readIfMounted(caller, mount)) === null ? 'succeeded' : 'failed',
+    })),
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const caller = await secretsCaller(context, call);
+    await checkVersioned(caller, mount);
+    await guardedDelete({
+      resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
+      expected: call.revision,
+      read: () => readIfMounted(caller, mount),
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      remove: () => unmountEngine(caller, mount),
+    });
+  },
+);
+
+async function readIfMounted(caller: SecretsCaller, mount: string): Promise<SecretEngine | null> {
+  try {
+    return await readSecretEngine(caller, mount);
+  } catch (error) {
+    if (isAnswer(error, 404)) return null;
+    throw error;
+  }
+}
+
 export const secretEngineOperations = resource(inSecrets, {
   'secretEngines.list': listMounts,
   'secretEngines.mount': mountSecretEngine,
   'secretEngines.get': getSecretEngine,
   'secretEngines.update': updateSecretEngine,
+  'secretEngines.unmount': unmountSecretEngine,
 });

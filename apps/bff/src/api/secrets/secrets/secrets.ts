@@ -43,6 +43,7 @@ import {
 } from '../stored-secret.ts';
 import { writeGuarded, dataOf, noteChanges, readSeen, writtenAs } from '../write-secret.ts';
 import { holding } from '../write-surely.ts';
+import { compareEnvironments } from './compare-environments.ts';
 import { compareSecret } from './compare-secret.ts';
 import { deleteSecretForever } from './delete-secret-forever.ts';
 
@@ -272,6 +273,7 @@ export const secretOperations = resource(inSecrets, {
   'secrets.delete': deleteSecret,
   'secrets.deleteForever': deleteSecretForever,
   'secrets.compare': compareSecret,
+  'secrets.compareEnvironments': compareEnvironments,
 });
 
 /** Only the fields with these names, each exactly as stored. */

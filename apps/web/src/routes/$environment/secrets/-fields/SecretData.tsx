@@ -12,6 +12,7 @@ import type { SecretTabProps } from '../secret-tab-props.ts';
 import { FieldsCard } from './FieldsCard.tsx';
 import { IsThisIt } from './IsThisIt.tsx';
 import { NoData } from './NoData.tsx';
+import { OtherEnvironments } from './OtherEnvironments.tsx';
 import { fieldsIn } from './structure.ts';
 
 /** A secret's masked fields, with details of the version beside them. */
@@ -76,6 +77,9 @@ export function SecretData({ place, secret }: SecretTabProps) {
                 />
               </div>
             </Card>
+          )}
+          {version !== null && !isOlder && (
+            <OtherEnvironments key={version.version} place={place} may={may} />
           )}
           <TargetsReading place={place} />
         </div>

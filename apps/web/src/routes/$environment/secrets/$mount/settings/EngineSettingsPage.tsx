@@ -7,6 +7,7 @@ import { metadataCasItems } from '../../-metadata/metadata-cas.ts';
 import { engineKind } from '../../-metadata/metadata-kinds.tsx';
 import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
+import { UnmountEngine } from './UnmountEngine.tsx';
 
 /** The settings of a key-value engine, which apply to every secret without its own. */
 export function EngineSettingsPage() {
@@ -23,6 +24,7 @@ export function EngineSettingsPage() {
       ancestors={[...crumbsOf(place), { id: 'engine', label: mount, href: here }]}
       hrefOf={() => here}
       listHref={secretsHref(environment)}
+      actions={(engine) => <UnmountEngine engine={engine} />}
       readOnly={(engine, reason) => <ReadSettings engine={engine} reason={reason} />}
     />
   );

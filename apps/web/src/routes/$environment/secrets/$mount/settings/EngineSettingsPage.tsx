@@ -1,5 +1,8 @@
 import { fieldsOfSecretEngine, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
 import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, useState } from 'react';
 import { crumbsOf, folderHref, secretsHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
@@ -7,7 +10,8 @@ import { metadataCasItems } from '../../-metadata/metadata-cas.ts';
 import { engineKind } from '../../-metadata/metadata-kinds.tsx';
 import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
-import { UnmountEngine } from './UnmountEngine.tsx';
+
+const UnmountEngine = lazy(async () => ({ default: (await import('./UnmountEngine.tsx')).UnmountEngine }));
 
 /** The settings of a key-value engine, which apply to every secret without its own. */
 export function EngineSettingsPage() {
@@ -24,9 +28,38 @@ export function EngineSettingsPage() {
       ancestors={[...crumbsOf(place), { id: 'engine', label: mount, href: here }]}
       hrefOf={() => here}
       listHref={secretsHref(environment)}
-      actions={(engine) => <UnmountEngine engine={engine} />}
+      actions={(engine) => <Unmount engine={engine} />}
       readOnly={(engine, reason) => <ReadSettings engine={engine} reason={reason} />}
     />
+  );
+}
+
+function Unmount({ engine }: { engine: SecretEngine }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        size={28}
+        disabledReason={
+          engine.may?.unmount === false ? "Your policies don't let you unmount this engine." : undefined
+        }
+        onPress={() => {
+          setAsking(true);
+        }}
+      >
+        Unmount
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <UnmountEngine
+            engine={engine}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -49,6 +49,25 @@ test("Overview doesn't shift while it loads, in a wide and in a narrow window", 
   await Promise.all([expectNoShifts(wide, 'wide'), expectNoShifts(narrow, 'narrow')]);
 });
 
+test("a form doesn't shift when a control that was still loading is there", async ({ signedIn: page }) => {
+  let isShown: () => void = () => undefined;
+  const shown = new Promise<void>((resolve) => {
+    isShown = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('Show options')) await shown;
+    await route.fulfill({ response });
+  });
+  await page.addInitScript(watchShifts);
+  await page.goto('/local/credential-sources/new');
+  await expect(page.getByRole('radio', { name: 'Vault' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Project' })).toBeHidden();
+  isShown();
+  await expect(page.getByRole('combobox', { name: 'Project' })).toBeVisible();
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
 test("Overview's cards appear though a service doesn't answer", async ({ signedIn: page }) => {
   await page.route('/api/environments/local/secrets/replication', () => undefined);
   await page.goto('/local');

@@ -1,4 +1,5 @@
 import { Checkbox } from '@gatehouse/ui/checkbox';
+import { Field, type FieldProps } from '@gatehouse/ui/field';
 import { lazy } from '@gatehouse/ui/lazy';
 import { NumberField } from '@gatehouse/ui/number-field';
 import { PasswordField } from '@gatehouse/ui/password-field';
@@ -143,7 +144,7 @@ export function FormField<Values extends FieldValues>({
         );
       case 'duration':
         return (
-          <Suspense fallback={<div className="h-20" />}>
+          <Suspense fallback={<Outline field={shared} control="mb-5 h-8" />}>
             <DurationField
               {...shared}
               none={input.none}
@@ -166,7 +167,7 @@ export function FormField<Values extends FieldValues>({
         );
       case 'filter':
         return (
-          <Suspense fallback={<div className="h-20" />}>
+          <Suspense fallback={<Outline field={shared} control="h-8" />}>
             <Late>
               {(mayFocus) => (
                 <FilterField
@@ -183,7 +184,7 @@ export function FormField<Values extends FieldValues>({
         );
       case 'members':
         return (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Outline field={shared} control="h-24" />}>
             <MembersField
               {...shared}
               input={input}
@@ -196,7 +197,7 @@ export function FormField<Values extends FieldValues>({
         );
       case 'list':
         return (
-          <Suspense fallback={<div className="h-16" />}>
+          <Suspense fallback={<Outline field={shared} control="h-8" />}>
             <ListField
               {...shared}
               noun={input.noun}
@@ -243,7 +244,7 @@ export function FormField<Values extends FieldValues>({
         );
       case 'search':
         return (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Outline field={shared} control="h-8" />}>
             <Late>
               {(mayFocus) => (
                 <ComboBox
@@ -268,6 +269,17 @@ export function FormField<Values extends FieldValues>({
         );
     }
   }
+}
+
+/** The room of a control that is still loading: what is below it would move under the pointer otherwise. */
+function Outline({ field, control }: { field: FieldProps; control: string }) {
+  return (
+    <Field {...field} isGroup>
+      {() => (
+        <div aria-hidden className={`rounded-control border border-control-line bg-raised ${control}`} />
+      )}
+    </Field>
+  );
 }
 
 /** A control that is loaded first. If the user is in another field by then, that keeps the focus. */

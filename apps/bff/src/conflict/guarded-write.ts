@@ -67,6 +67,15 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
 }
 
 /**
+ * Reads what an answer tells beside a change. The change is already made, so it isn't reported as failed when nothing
+ * more can be read.
+ * @returns null if it can't be read
+ */
+export function onceWritten<Found>(read: () => Promise<Found>): Promise<Found | null> {
+  return read().catch(() => null);
+}
+
+/**
  * Writes once, or finds out why that failed. Writes and deletions of one record wait for each other: a guard of the
  * service doesn't protect a write from a deletion that was decided before it.
  * @returns the stored record after the write

@@ -53,6 +53,16 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): error 
   );
 }
 
+/** What a service has; null if it answers that it has none (404). @throws the other errors of `read` */
+export async function ifThere<Found>(read: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isAnswer(error, 404)) return null;
+    throw error;
+  }
+}
+
 /** Refuses work whose lease may have ended. @throws ServiceError `service-unavailable` if another console may already do it */
 export function refuseUnlessHeld(about: {
   readonly environment: string;

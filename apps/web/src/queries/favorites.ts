@@ -3,7 +3,7 @@ import { preferenceLimitBytes } from '@gatehouse/api-types/console/addresses/pre
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { pathOf } from '#lib/recent-places.ts';
-import { usePreference } from './preferences.ts';
+import { arePlaces, usePreference } from './preferences.ts';
 
 export interface Favorite {
   /** Its page, without a query. */
@@ -15,15 +15,7 @@ export interface Favorite {
 const most = 40;
 const none: readonly Favorite[] = [];
 
-function isFavorites(stored: unknown): stored is readonly Favorite[] {
-  return (
-    Array.isArray(stored) &&
-    stored.every((one: Partial<Record<keyof Favorite, unknown>> | null) => {
-      const { href, title } = one ?? {};
-      return typeof title === 'string' && typeof href === 'string' && /^\/(?!\/)/.test(href);
-    })
-  );
-}
+const isFavorites = (stored: unknown): stored is readonly Favorite[] => arePlaces(stored, 'title');
 
 /** The user's favorites in all environments, the newest first, and their setter. */
 export const useFavorites = () => usePreference<readonly Favorite[]>('favorites', isFavorites, none);

@@ -10,6 +10,22 @@ export const preferencesQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Whether a stored value is a list of places in the console, each with these texts. */
+export function arePlaces<Text extends string>(
+  stored: unknown,
+  ...texts: readonly Text[]
+): stored is readonly Readonly<Record<Text | 'href', string>>[] {
+  return (
+    Array.isArray(stored) &&
+    stored.every(
+      (one: Readonly<Record<string, unknown>> | null) =>
+        texts.every((text) => typeof one?.[text] === 'string') &&
+        typeof one?.['href'] === 'string' &&
+        /^\/(?!\/)/.test(one['href']),
+    )
+  );
+}
+
 /**
  * A preference and its setter. A stored value of the wrong shape, from an older page, counts as not set. A
  * new value is shown at once; if the server refuses it, it applies to this page only.

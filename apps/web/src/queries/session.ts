@@ -46,7 +46,16 @@ export const connectionsQuery = queryOptions({
 /** The connection to a service of an environment; undefined until it is read. */
 export function useConnection(environment: string, service: ServiceName): Connection | undefined {
   const { data } = useQuery(connectionsQuery);
-  return data?.find((item) => item.environment === environment && item.service === service);
+  return connectionIn(data, environment, service);
+}
+
+/** The connection to a service of an environment among those read. */
+export function connectionIn(
+  connections: readonly Connection[] | undefined,
+  environment: string,
+  service: ServiceName,
+): Connection | undefined {
+  return connections?.find((item) => item.environment === environment && item.service === service);
 }
 
 /** Signs in again without leaving the page; if it is a different user, the page starts over. */

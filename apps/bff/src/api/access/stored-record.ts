@@ -1,22 +1,18 @@
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
+import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
+import { ifThere } from '#upstreams/service-error.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
 /** Reads a record; null if it doesn't exist or the caller can't see it. */
-export async function readStored<Item extends StoredRecord>(
+export function readStored<Item extends StoredRecord>(
   records: Pick<Collection<Item, never, never>, 'get'>,
   caller: AccessCaller,
   id: string,
 ): Promise<Item | null> {
-  try {
-    return await records.get(caller, id);
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
+  return ifThere(() => records.get(caller, id));
 }
 
 /** The parts of a guarded write of one record. Reading it also names it in the audit trail. */

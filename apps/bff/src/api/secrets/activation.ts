@@ -24,9 +24,8 @@ import {
   type WireFilter,
 } from '#upstreams/secrets-server/replication.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
-import { secretsCaller } from './caller.ts';
+import { callAt, secretsCaller } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
-import { callAt } from './replication-change.ts';
 import { applyFilter } from './replication-filter.ts';
 
 /** The parameters of an activation. */

@@ -12,6 +12,11 @@ export const inSecrets: ResourceAudit = {
   address: ({ params: { mount = '', path = '' } }) => ({ id: idOf({ mount, path }) }),
 };
 
+/** Moves a call to another environment. */
+export function callAt(call: ServiceCall, environment: string): ServiceCall {
+  return { params: { environment }, session: call.session, caller: call.caller };
+}
+
 /**
  * Calls the environment's secrets server with the user's token.
  * @param goesOn whether requests continue when the user leaves

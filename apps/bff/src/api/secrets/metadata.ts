@@ -2,7 +2,7 @@
 import { lostVersions } from '@gatehouse/api-types/console/harm-of';
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { guardedWrite, onceWritten } from '#conflict/guarded-write.ts';
 import type { Guard } from '#ground/call.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -69,8 +69,7 @@ export async function writeSettings(
     },
     equalsSent: write.equalsSent,
   });
-  // The change is already made, so it isn't reported as failed if nothing more can be read.
-  return { ...stored, may: await capabilitiesOf(caller, place).catch(() => null) };
+  return { ...stored, may: await onceWritten(() => capabilitiesOf(caller, place)) };
 }
 
 /** The revision of a secret's settings and custom metadata. */

@@ -20,11 +20,6 @@ export const inReplication: ResourceAudit = {
   address: ({ params: { secondary = '' } }) => ({ id: secondary }),
 };
 
-/** Moves a call to another environment. */
-export function callAt(call: ServiceCall, environment: string): ServiceCall {
-  return { params: { environment }, session: call.session, caller: call.caller };
-}
-
 /** Decides from a cluster's status whether a change was made. */
 export type Judge = (status: ReplicationStatus) => Became['outcome'];
 

@@ -1,13 +1,14 @@
 /** Writes versions at the revision that the user saw. */
-import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { conflict, guardedWrite } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
 import type { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
+import { differences } from './differences.ts';
 import {
   isGone,
   orDenied,
@@ -139,17 +140,18 @@ const comparedCharacters = 256 * 1024;
  * @param before the data before; null if the caller can't read it. If so, or if it is long, the entry keeps the written
  *   fields.
  */
-export function noteChanges(note: AuditNote, before: string | null, after: (before: string) => string): void {
+export async function noteChanges(
+  { note, slices }: { readonly note: AuditNote; readonly slices: Slices },
+  before: string | null,
+  after: (before: string) => string,
+): Promise<void> {
   if (before === null || before.length > comparedCharacters) return;
-  const [old, now] = [before, after(before)].map((text) => lastByKey(entriesOf(text)));
-  if (old === undefined || now === undefined) return;
+  // The write is done, so that it is noted when the user has left too.
+  const goesOn = new Slices(() => false, slices.asker);
+  const { removed, changed, added } = await differences(before, after(before), goesOn);
   // An entry keeps the first names, and only the removed ones can't be read later.
-  const removed = [...old.keys()].filter((name) => !now.has(name)).map((name) => `removed=data.${name}`);
-  const written = [...now].flatMap(([name, is]) => {
-    const was = old.get(name);
-    if (was === undefined) return `added=data.${name}`;
-    return sameJson(was, is) ? [] : `changed=data.${name}`;
-  });
-  const paths = [...removed, ...written];
+  const paths = Object.entries({ removed, changed, added }).flatMap(([what, names]) =>
+    names.map((name) => `${what}=data.${name}`),
+  );
   note.changed(paths.length === 0 ? ['unchanged=data'] : paths);
 }

@@ -5,7 +5,7 @@ import { listOrganizations, mayIn } from '#upstreams/box-registry/management.ts'
 import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { ownToken } from '#upstreams/module-registry/own-token.ts';
 import { mayOf } from '#upstreams/module-registry/resources.ts';
-import { isAnswer } from '#upstreams/service-error.ts';
+import { ifThere } from '#upstreams/service-error.ts';
 import type { PlaceHere } from './planned.ts';
 
 type OwnerHere = PlaceHere['owner'];
@@ -15,12 +15,7 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   const may = await mayIn(caller, username);
   if (may !== null)
     return may.publish ? 'there' : { refused: `You aren't allowed to publish boxes of ${username} here.` };
-  try {
-    await readOwner(caller, username);
-    return 'there';
-  } catch (error) {
-    if (!isAnswer(error, 404)) throw error;
-  }
+  if ((await ifThere(() => readOwner(caller, username))) !== null) return 'there';
   const organizations = await listOrganizations(caller);
   if (organizations?.mayCreate === true) return 'created';
   return {

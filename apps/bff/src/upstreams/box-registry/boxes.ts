@@ -9,7 +9,7 @@ import type {
 } from '@gatehouse/api-types/console/boxes';
 import type { Box, BoxSummary, BoxVersion, Owner, Provider } from '@gatehouse/api-types/console/boxes';
 import { box, found, owner, provider, version } from '@gatehouse/api-types/services/box-registry';
-import { isAnswer, ServiceError } from '../service-error.ts';
+import { ifThere, isAnswer, ServiceError } from '../service-error.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { boxOf, providerOf, summaryOf, versionOf } from './resources.ts';
 import { noArchitectures, spokenVersion } from './spoken-version.ts';
@@ -62,7 +62,7 @@ export async function readOwner(caller: BoxesCaller, username: string): Promise<
 
 /** @returns null if the box doesn't exist, or the caller can't see it */
 export async function readBox(caller: BoxesCaller, at: BoxPlace): Promise<Box | null> {
-  return orNull(async () => {
+  return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await boxPath(caller, at) });
     return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
   });
@@ -90,7 +90,7 @@ export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void
 
 /** @returns null if the version doesn't exist */
 export async function readVersion(caller: BoxesCaller, at: VersionPlace): Promise<BoxVersion | null> {
-  return orNull(async () => {
+  return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await versionPath(caller, at) });
     return versionOf(caller.transport.parse(version, answer));
   });
@@ -132,7 +132,7 @@ export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Prom
 
 /** @returns null if the provider doesn't exist, or not for this architecture */
 export async function readProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider | null> {
-  return orNull(async () => {
+  return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await providerPath(caller, at) });
     const found = providerOf(caller.transport.parse(provider, answer));
     return isAt(at, found) ? found : null;
@@ -242,13 +242,4 @@ export async function providerPath(
 ): Promise<string> {
   const architecture = (await spokenVersion(caller)) === 'v1' ? [] : [at.architecture];
   return versionPath(caller, at, 'provider', at.provider, ...architecture, ...more);
-}
-
-async function orNull<Found>(read: () => Promise<Found>): Promise<Found | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
 }

@@ -12,7 +12,7 @@ import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 import * as wire from '@gatehouse/api-types/services/box-registry';
 import type * as z from 'zod/mini';
 import { hashOf } from '#ground/fields-revision.ts';
-import { isAnswer, ServiceError } from '../service-error.ts';
+import { ifThere, isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceRequest } from '../transport.ts';
 import type { BoxPlace } from './boxes.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
@@ -87,12 +87,7 @@ export async function readNamespace(
   username: string,
 ): Promise<wire.WireNamespace | null> {
   if (!(await isManaged(caller))) return null;
-  try {
-    return await ask(caller, wire.namespace, { method: 'GET', names: ['namespaces', username] });
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
+  return ifThere(() => ask(caller, wire.namespace, { method: 'GET', names: ['namespaces', username] }));
 }
 
 /** What the caller may do with an owner's boxes. If the registry doesn't report it, callers may publish their own. */
@@ -125,13 +120,8 @@ export async function listOrganizations(caller: BoxesCaller): Promise<{
 }
 
 /** @returns null if the organization doesn't exist */
-export async function readOrganization(caller: BoxesCaller, username: string): Promise<Organization | null> {
-  try {
-    return await onOrganization(caller, { method: 'GET', names: [username] });
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
+export function readOrganization(caller: BoxesCaller, username: string): Promise<Organization | null> {
+  return ifThere(() => onOrganization(caller, { method: 'GET', names: [username] }));
 }
 
 export function createOrganization(

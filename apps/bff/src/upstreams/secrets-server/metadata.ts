@@ -11,9 +11,9 @@ import {
   type EngineSettings,
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
-import { ServiceError } from '../service-error.ts';
+import { ifThere, ServiceError } from '../service-error.ts';
 import { checkVersioned, engineAt, isPlain, notKeyValue } from './check-engine.ts';
-import { isAnswer, type SecretsCaller } from './client.ts';
+import type { SecretsCaller } from './client.ts';
 import { refusalTexts } from './errors.ts';
 import { placePath, plainPath, type Place } from './place.ts';
 
@@ -21,13 +21,10 @@ import { placePath, plainPath, type Place } from './place.ts';
 export async function readMetadata(caller: SecretsCaller, place: Place): Promise<KeyMetadata | null> {
   // An engine without versions has no metadata, and would take the address for a secret's name.
   if (await isPlain(caller, place.mount)) return null;
-  try {
+  return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
     return caller.transport.parse(keyMetadata, answer).data;
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
+  });
 }
 
 /** The expected `current_metadata_version`, 0 for none; null if the server has no check-and-set for metadata. */

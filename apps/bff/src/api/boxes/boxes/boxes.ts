@@ -1,4 +1,5 @@
 import type { Box } from '@gatehouse/api-types/console/boxes';
+import { onceWritten } from '#conflict/guarded-write.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -52,10 +53,10 @@ const updateBox: Operation<'boxes.update'> = audited(update, async (context, cal
   return withRights(context, call, await update(context, call));
 });
 
-/** A box that was written, with the caller's rights; null if they can't be read, as the change is already made. */
+/** A box that was written, with the caller's rights. */
 async function withRights(context: Context, call: ServiceCall, stored: Box): Promise<Box> {
-  const caller = await boxesCaller(context, call);
-  return { ...stored, may: await mayIn(caller, stored.username).catch(() => null) };
+  const may = await onceWritten(async () => mayIn(await boxesCaller(context, call), stored.username));
+  return { ...stored, may };
 }
 
 export const boxOperations = resource(inBoxes, {

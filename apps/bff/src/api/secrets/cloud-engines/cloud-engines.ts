@@ -7,7 +7,7 @@ import {
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
 import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell } from '#audit/became.ts';
-import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { guardedWrite, onceWritten, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { inTurn } from '#conflict/in-turn.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
@@ -128,8 +128,7 @@ const updateCloudLease: Operation<'cloudEngines.updateLease'> = audited(
       },
       equalsSent: (settings) => areTimes(settings, call.body),
     });
-    // The change is already made, so it isn't reported as failed if nothing more can be read.
-    return { ...stored, may: await mayWithEngine(caller, mount).catch(() => null) };
+    return { ...stored, may: await onceWritten(() => mayWithEngine(caller, mount)) };
   },
 );
 
@@ -175,7 +174,7 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
     });
     const time = new Date(caller.now()).toISOString();
     const by = call.session.personName || call.session.loginName;
-    const may = await mayWithEngine(caller, mount).catch(() => null);
+    const may = await onceWritten(() => mayWithEngine(caller, mount));
     return { ...stored, changed: { time, by }, may };
   },
 );

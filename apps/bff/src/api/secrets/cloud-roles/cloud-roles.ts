@@ -6,7 +6,7 @@ import {
   newCloudRole,
 } from '@gatehouse/api-types/console/cloud-roles';
 import { mapInOrder } from '#api/concurrently.ts';
-import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
+import { guardedWrite, onceWritten, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -59,8 +59,7 @@ const createCloudRole: Operation<'cloudRoles.create'> = audited(
       },
       equalsSent,
     });
-    // The change is already made, so it isn't reported as failed if nothing more can be read.
-    return { ...withNotKept(stored, fields), may: await mayWithRole(caller, place).catch(() => null) };
+    return { ...withNotKept(stored, fields), may: await onceWritten(() => mayWithRole(caller, place)) };
   },
 );
 
@@ -157,7 +156,7 @@ const updateCloudRole: Operation<'cloudRoles.update'> = audited(
       equalsSent: (after) =>
         hasRoleFields(sentOver === undefined ? after : withNotKept(after, changes, sentOver), changes),
     });
-    return { ...withNotKept(stored, changes), may: await mayWithRole(caller, place).catch(() => null) };
+    return { ...withNotKept(stored, changes), may: await onceWritten(() => mayWithRole(caller, place)) };
   },
 );
 

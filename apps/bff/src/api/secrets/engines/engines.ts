@@ -1,9 +1,9 @@
 import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
 import { secretEngines, type Mount, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
-import { guardedDelete, guardedWrite } from '#conflict/guarded-write.ts';
+import { guardedDelete, guardedWrite, onceWritten } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
-import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
 import { unmountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
@@ -15,6 +15,7 @@ import {
   readCapabilities,
   type KeyValueMount,
 } from '#upstreams/secrets-server/system.ts';
+import { ifThere } from '#upstreams/service-error.ts';
 import { atPlace, settled } from '../became.ts';
 import { inSecrets, secretsCaller } from '../caller.ts';
 import { mayChange, readSecretEngine } from '../engine.ts';
@@ -100,15 +101,14 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
       },
       equalsSent: (engine) => hasSettings(engine, fields),
     });
-    // The change is already made, so it isn't reported as failed if nothing more can be read.
-    return { ...stored, may: await mayChange(caller, mount).catch(() => null) };
+    return { ...stored, may: await onceWritten(() => mayChange(caller, mount)) };
   },
 );
 
 const unmountSecretEngine: Operation<'secretEngines.unmount'> = audited(
   {
     became: atPlace(async (caller, { mount }) => ({
-      outcome: (await readIfMounted(caller, mount)) === null ? 'succeeded' : 'failed',
+      outcome: (await ifThere(() => readSecretEngine(caller, mount))) === null ? 'succeeded' : 'failed',
     })),
   },
   async (context, call) => {
@@ -118,22 +118,13 @@ const unmountSecretEngine: Operation<'secretEngines.unmount'> = audited(
     await guardedDelete({
       resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
       expected: call.revision,
-      read: () => readIfMounted(caller, mount),
+      read: () => ifThere(() => readSecretEngine(caller, mount)),
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,
       remove: () => unmountEngine(caller, mount),
     });
   },
 );
-
-async function readIfMounted(caller: SecretsCaller, mount: string): Promise<SecretEngine | null> {
-  try {
-    return await readSecretEngine(caller, mount);
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
-}
 
 export const secretEngineOperations = resource(inSecrets, {
   'secretEngines.list': listMounts,

@@ -29,8 +29,8 @@ import {
   readDigest,
 } from '#upstreams/secrets-server/replication.ts';
 import { activate, checkMode, demandForPrimary, leaderOf } from '../activation.ts';
-import { secretsCaller } from '../caller.ts';
-import { inReplication, atCluster, changeCluster, callAt } from '../replication-change.ts';
+import { callAt, secretsCaller } from '../caller.ts';
+import { inReplication, atCluster, changeCluster } from '../replication-change.ts';
 import { readReplication } from '../replication-status.ts';
 import { wished } from '../wished.ts';
 import { addSecondary } from './add-secondary.ts';

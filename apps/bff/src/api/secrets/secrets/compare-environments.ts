@@ -1,9 +1,9 @@
-import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
-import { secretsCaller } from '../caller.ts';
-import { countComparison } from '../comparison-limit.ts';
+import { callAt, secretsCaller } from '../caller.ts';
+import { compareInTurn } from '../comparison-limit.ts';
+import { differences } from '../differences.ts';
 import { notThere } from '../stored-secret.ts';
 
 /** Most names of fields in an answer. */
@@ -19,32 +19,28 @@ export const compareEnvironments: Operation<'secrets.compareEnvironments'> = aud
     became: notReceived,
   },
   async (context, call) => {
-    const { params, body, session, slices } = call;
+    const { params, body, slices } = call;
     const place = { mount: params.mount, path: params.path };
-    countComparison(context, session.personId);
-    const here = await secretsCaller(context, call);
-    const there = await secretsCaller(context, {
-      ...call,
-      params: { ...params, environment: body.environment },
+    return compareInTurn(context, call, async () => {
+      const here = await secretsCaller(context, call);
+      const there = await secretsCaller(context, callAt(call, body.environment));
+      const [own, other] = [await readVersion(here, place), await readVersion(there, place)];
+      if (own === null) throw notThere(here);
+      if (other === null) return { other: null, fields: [], more: false };
+      await slices.giveWay();
+      const found = await differences(own.text ?? '{}', other.text ?? '{}', slices);
+      const fields = [
+        ...found.removed.map((name) => ({ name, found: 'here' as const })),
+        ...found.added.map((name) => ({ name, found: 'there' as const })),
+        ...found.changed.map((name) => ({ name, found: 'different' as const })),
+        ...found.same.map((name) => ({ name, found: 'same' as const })),
+      ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const { version, created_time } = other.metadata;
+      return {
+        other: { version, created_time, readable: other.text !== null },
+        fields: fields.slice(0, mostNames),
+        more: fields.length > mostNames,
+      };
     });
-    const [own, other] = [await readVersion(here, place), await readVersion(there, place)];
-    if (own === null) throw notThere(here);
-    if (other === null) return { other: null, fields: [], more: false };
-    await slices.giveWay();
-    const [mine, theirs] = [own.text, other.text].map((text) => lastByKey(entriesOf(text ?? '{}')));
-    const names = [...new Set([...(mine?.keys() ?? []), ...(theirs?.keys() ?? [])])].toSorted((a, b) =>
-      a < b ? -1 : 1,
-    );
-    const { version, created_time } = other.metadata;
-    return {
-      other: { version, created_time, readable: other.text !== null },
-      fields: names.slice(0, mostNames).map((name) => {
-        const [a, b] = [mine?.get(name), theirs?.get(name)];
-        if (a === undefined || b === undefined)
-          return { name, found: a === undefined ? ('there' as const) : ('here' as const) };
-        return { name, found: sameJson(a, b) ? ('same' as const) : ('different' as const) };
-      }),
-      more: names.length > mostNames,
-    };
   },
 );

@@ -1,7 +1,6 @@
 import { leavesOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
 import type { Slices } from '@gatehouse/service-kit/slices';
-import { turns } from '@gatehouse/service-kit/turns';
 import { mapInOrder } from '#api/concurrently.ts';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -10,7 +9,7 @@ import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 import { secretsCaller } from '../caller.ts';
-import { countComparison } from '../comparison-limit.ts';
+import { compareInTurn } from '../comparison-limit.ts';
 import { notThere, orDenied } from '../stored-secret.ts';
 
 /** The number of versions read concurrently. */
@@ -28,18 +27,11 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    countComparison(context, call.session.personId);
-    const caller = await secretsCaller(context, call);
-    return inTurn(
-      call.session.personId,
-      () => compare(caller, place, call.body.value, call.slices),
-      call.caller.signal,
+    return compareInTurn(context, call, async () =>
+      compare(await secretsCaller(context, call), place, call.body.value, call.slices),
     );
   },
 );
-
-/** Parsing a large version can't be interrupted, so only one comparison of a user runs at a time. */
-const inTurn = turns({ atOnce: Infinity, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
 async function compare(caller: SecretsCaller, place: Place, value: string, slices: Slices) {
   const { versions, created } = await versionsOf(caller, place);

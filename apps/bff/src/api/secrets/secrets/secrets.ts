@@ -170,7 +170,7 @@ const patchSecret: Operation<'secrets.patch'> = audited(
           return before !== null && isStoredAs(data, mergePatch(before, patch));
         },
       });
-      noteChanges(call.note, known, (before) => mergePatch(before, patch));
+      await noteChanges(call, known, (before) => mergePatch(before, patch));
       return stored;
     } catch (error) {
       // A 404 here means that the version is current, but has no values to patch.
@@ -257,7 +257,7 @@ const updateSecret: Operation<'secrets.update'> = audited(
       send: () => writeVersion(caller, place, data, seen),
       equalsSent: holdsSent(seen, data),
     });
-    noteChanges(call.note, before, () => data);
+    await noteChanges(call, before, () => data);
     return stored;
   },
 );

@@ -22,6 +22,7 @@ import { inSecrets, secretsCaller } from '../caller.ts';
 import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
+import { differences } from '../differences.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
@@ -383,17 +384,7 @@ async function preview(
   }
   if (stored.data === null) return { ...item, revision };
   await slices.giveWay();
-  const before = lastByKey(entriesOf(stored.data));
-  await slices.giveWay();
-  const after = lastByKey(entriesOf(data));
-  const changed: string[] = [];
-  for (const [key, text] of after) {
-    await slices.giveWay();
-    const old = before.get(key);
-    if (old !== undefined && !sameJson(old, text)) changed.push(key);
-  }
-  const added = [...after.keys()].filter((key) => !before.has(key));
-  const removed = [...before.keys()].filter((key) => !after.has(key));
+  const { removed, changed, added } = await differences(stored.data, data, slices);
   const isSame = changed.length + added.length + removed.length === 0;
   return {
     ...item,

@@ -13,7 +13,7 @@ import { newestModulesQuery } from '#queries/modules.ts';
 import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { FavoritesCard } from './FavoritesCard.tsx';
-import { FirstStepsCard, useFirstSteps } from './FirstStepsCard.tsx';
+import { FirstStepsCard } from './FirstStepsCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
 import { RecentBoxesCard } from './RecentBoxesCard.tsx';
@@ -21,6 +21,7 @@ import { RecentModulesCard } from './RecentModulesCard.tsx';
 import { RecentTargetsCard } from './RecentTargetsCard.tsx';
 import { ServicesCard } from './ServicesCard.tsx';
 import { TargetCountsCard, useTargetCounts } from './TargetCountsCard.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 import { useMatters } from './use-matters.ts';
 
 /** The other cards appear after this time though a service hasn't answered yet, in ms. */
@@ -71,7 +72,7 @@ export function OverviewPage() {
       <div className="min-h-0 flex-1 overflow-y-scroll">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
           <AttentionCard checks={checks} />
-          {areMattersShown && <FirstStepsCard steps={firstSteps.steps} hide={firstSteps.hide} />}
+          {areMattersShown && <FirstStepsCard {...firstSteps} />}
           {areMattersShown && <FavoritesCard environment={environment.id} />}
           {areMattersShown && (
             <HorizonCard

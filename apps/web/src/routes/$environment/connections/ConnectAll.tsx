@@ -11,7 +11,7 @@ import { twoFactorOf } from '#components/credentials/two-factor.ts';
 import { connectionWords } from '#components/layout/connection-words.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { serviceLabels, wordsOf } from '#lib/error-words.ts';
-import { connectionsQuery, useConnect } from '#queries/session.ts';
+import { connectionIn, connectionsQuery, useConnect } from '#queries/session.ts';
 
 interface ConnectAllProps {
   environment: Environment;
@@ -36,7 +36,8 @@ export function ConnectAll({
   const connect = useConnect();
   const [left, setLeft] = useState<ReadonlySet<ServiceName>>(new Set());
   const [refusals, setRefusals] = useState<ReadonlyMap<ServiceName, unknown>>(new Map());
-  const stateOf = (service: ServiceName) => stateIn(connections, environment, service);
+  const stateOf = (service: ServiceName) =>
+    connectionIn(connections, environment.id, service)?.state ?? 'not-connected';
   const isConnected = (service: ServiceName): boolean => stateOf(service) === 'connected';
   const close = (): void => {
     setRefusals(new Map());
@@ -68,8 +69,8 @@ export function ConnectAll({
             const refused = new Map<ServiceName, unknown>();
             for (const service of chosen) {
               // One with the same accounts may have been connected together with an earlier one.
-              const known = queryClient.getQueryData(connectionsQuery.queryKey) ?? [];
-              if (stateIn(known, environment, service) === 'connected') continue;
+              const known = queryClient.getQueryData(connectionsQuery.queryKey);
+              if (connectionIn(known, environment.id, service)?.state === 'connected') continue;
               try {
                 // One after the other, so that a wrong password is refused once where the accounts are the same.
                 await connect.mutateAsync({ environment: environment.id, service, credentials });
@@ -128,13 +129,4 @@ export function ConnectAll({
       </div>
     </Dialog>
   );
-}
-
-function stateIn(
-  connections: readonly Connection[],
-  environment: Environment,
-  service: ServiceName,
-): Connection['state'] {
-  const found = connections.find((one) => one.environment === environment.id && one.service === service);
-  return found?.state ?? 'not-connected';
 }

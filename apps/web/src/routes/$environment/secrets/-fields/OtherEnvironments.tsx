@@ -11,7 +11,7 @@ import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
 import { useCompareEnvironments, type SecretPlace } from '#queries/secrets.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { connectionIn, connectionsQuery } from '#queries/session.ts';
 import { reasonAgainstReading } from '../may.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 
@@ -35,10 +35,7 @@ export function OtherEnvironments({
             key={other.id}
             place={place}
             other={other}
-            isConnected={connections.some(
-              ({ environment, service, state }) =>
-                environment === other.id && service === 'secrets' && state === 'connected',
-            )}
+            isConnected={connectionIn(connections, other.id, 'secrets')?.state === 'connected'}
             cannotRead={reasonAgainstReading(may)}
           />
         ))}

@@ -1,0 +1,27 @@
+import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
+import type { Slices } from '@gatehouse/service-kit/slices';
+
+/** The keys of two objects, in their order; `added` and `removed` are seen from the first. */
+export interface Differences {
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly same: readonly string[];
+}
+
+/**
+ * Compares two texts of objects by key, and gives way in between.
+ * @throws JsonTextError if one is not a JSON object
+ */
+export async function differences(before: string, after: string, slices: Slices): Promise<Differences> {
+  const old = lastByKey(entriesOf(before));
+  await slices.giveWay();
+  const now = lastByKey(entriesOf(after));
+  const [changed, added, same]: [string[], string[], string[]] = [[], [], []];
+  for (const [key, is] of now) {
+    await slices.giveWay();
+    const was = old.get(key);
+    (was === undefined ? added : sameJson(was, is) ? same : changed).push(key);
+  }
+  return { removed: [...old.keys()].filter((key) => !now.has(key)), changed, added, same };
+}

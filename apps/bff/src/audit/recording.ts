@@ -155,11 +155,26 @@ export async function recorded(
 /** A change that is one of many, as a deed of its own. The request ID connects it with the others. */
 export function partOf(
   whole: Deed,
-  { action, environment = whole.environment, id, paths, revisionBefore }: PartialChange,
+  {
+    action,
+    environment = whole.environment,
+    service = whole.service,
+    session,
+    id,
+    paths,
+    revisionBefore,
+  }: PartialChange,
 ): Deed {
   return {
     ...whole,
+    ...(session !== undefined && {
+      personId: session.personId,
+      personName: session.personName,
+      loginName: session.loginName,
+      sessionId: session.id,
+    }),
     environment,
+    service,
     action,
     kind: action.slice(0, action.indexOf('.')),
     id,

@@ -59,6 +59,14 @@ export interface PartialChange {
   readonly action: ActivityAction;
   /** Where it was made, if not where the operation acts. */
   readonly environment?: string;
+  readonly service?: string;
+  /** The session it was made in, if the operation began it. */
+  readonly session?: {
+    readonly id: string;
+    readonly personId: string;
+    readonly personName: string;
+    readonly loginName: string;
+  };
   /** The record's ID in the trail. */
   readonly id: string;
   readonly paths: readonly string[];

@@ -1,5 +1,5 @@
 import type { Credentials } from '@gatehouse/api-types/console/session';
-import type { Asker } from '#ground/call.ts';
+import type { Asker, AuditNote } from '#ground/call.ts';
 import { atMost } from '#ground/pause.ts';
 import { isNoRole } from '#ground/service-nouns.ts';
 import type { Context } from '#operation/context.ts';
@@ -24,7 +24,8 @@ export function isSomeoneElse(session: ActiveSession, place: SignInPlace, grante
 /**
  * After a service has accepted a password, also signs in to the services of its environment that have the same accounts
  * and to which the session has no usable connection, unless it has one there as somebody else. A service that is down
- * stays unconnected, and a slow one is connected later, because the user may not need it.
+ * stays unconnected, and a slow one is connected later, because the user may not need it. Each that is connected has
+ * its own entry in the trail.
  */
 export async function connectOthers(
   { clock, config, connections, directory, revocations }: Context,
@@ -32,6 +33,7 @@ export async function connectOthers(
   place: SignInPlace,
   credentials: Credentials,
   asker: Asker,
+  note: Pick<AuditNote, 'did'>,
 ): Promise<void> {
   if (credentials.method !== 'password') return;
   const { environments } = config;
@@ -54,6 +56,15 @@ export async function connectOthers(
       signInAndUse(revocations, other, credentials, asker, async (granted) => {
         if (isSomeoneElse(session, other, granted)) throw new Error('the account of someone else');
         await connections.keep(session.id, environment, other.service, granted);
+        await note.did({
+          action: 'connection.connect',
+          service: other.service,
+          session,
+          id: other.service,
+          paths: [],
+          revisionBefore: null,
+          revisionAfter: null,
+        });
       }).catch(async (error: unknown) => {
         if (isNoRole(error)) await connections.deny(session.id, environment, other.service);
       }),

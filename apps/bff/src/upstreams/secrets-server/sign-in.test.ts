@@ -10,109 +10,117 @@ import { secretsApi, startSecrets } from '#test/secrets.ts';
 
 const mounts = `${secretsApi}/mounts`;
 
+/**
+ * Signs in as the administrator to a console with an access controller and a secrets server.
+ * @param proxyOf what is put in front of the secrets server
+ */
+async function signInToBoth(proxyOf?: (server: URL) => ReturnType<typeof faultProxy>) {
+  await using opened = new AsyncDisposableStack();
+  const controller = opened.use(await startController());
+  const server = opened.use(await startServer());
+  const proxy = await proxyOf?.(new URL(server.url));
+  opened.defer(() => proxy?.close());
+  const console = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    secrets: {
+      kind: 'url',
+      url: new URL(proxy === undefined ? server.url : `http://127.0.0.1:${proxy.port}`),
+    },
+    clock: server.clock,
+  });
+  opened.defer(() => console.close());
+  const page = console.browser();
+  await signInAs(page, 'admin', testPassword);
+  const rest = opened.move();
+  return { page, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
 describe('one sign-in', () => {
   test('opens every service that shares the accounts, and connects an unavailable one later', async () => {
-    await using controller = await startController();
-    await using server = await startServer();
-    const console = await startConsole({
-      access: { kind: 'url', url: new URL(controller.url) },
-      secrets: { kind: 'url', url: new URL(server.url) },
-      clock: server.clock,
+    await using signedIn = await signInToBoth();
+    const { page } = signedIn;
+    expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+      { service: 'access', state: 'connected' },
+      {
+        service: 'secrets',
+        state: 'connected',
+        account: { name: 'admin' },
+        expires_at: expect.any(String),
+      },
+    ]);
+    expect((await page.send('GET', mounts)).status).toBe(200);
+    await page.send('DELETE', '/api/environments/test/connections/secrets');
+    expect((await page.send('GET', mounts)).json).toMatchObject({
+      code: 'not-connected',
+      service: 'secrets',
     });
-    try {
-      const page = console.browser();
-      await signInAs(page, 'admin', testPassword);
-      expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
-        { service: 'access', state: 'connected' },
-        {
-          service: 'secrets',
-          state: 'connected',
-          account: { name: 'admin' },
-          expires_at: expect.any(String),
-        },
-      ]);
-      expect((await page.send('GET', mounts)).status).toBe(200);
-      await page.send('DELETE', '/api/environments/test/connections/secrets');
-      expect((await page.send('GET', mounts)).json).toMatchObject({
-        code: 'not-connected',
-        service: 'secrets',
+    const connect = (password: string) =>
+      page.send('POST', '/api/environments/test/connections/secrets', {
+        body: { credentials: { method: 'password', login_name: 'admin', password } },
       });
-      const connect = (password: string) =>
-        page.send('POST', '/api/environments/test/connections/secrets', {
-          body: { credentials: { method: 'password', login_name: 'admin', password } },
-        });
-      expect((await connect('wrong password')).json).toMatchObject({
-        code: 'sign-in-failed',
-        service: 'secrets',
-      });
-      expect((await connect(testPassword)).json).toMatchObject({ state: 'connected' });
-      expect((await page.send('GET', mounts)).status).toBe(200);
-      expect((await page.send('GET', '/api/environments/test/access/scopes?scope_id=global')).status).toBe(
-        200,
-      );
-    } finally {
-      await console.close();
-    }
+    expect((await connect('wrong password')).json).toMatchObject({
+      code: 'sign-in-failed',
+      service: 'secrets',
+    });
+    expect((await connect(testPassword)).json).toMatchObject({ state: 'connected' });
+    expect((await page.send('GET', mounts)).status).toBe(200);
+    expect((await page.send('GET', '/api/environments/test/access/scopes?scope_id=global')).status).toBe(200);
   });
 
   test('to a service later opens those that are not connected, never as somebody else', async () => {
-    await using controller = await startController();
-    await using server = await startServer();
-    const console = await startConsole({
-      access: { kind: 'url', url: new URL(controller.url) },
-      secrets: { kind: 'url', url: new URL(server.url) },
-      clock: server.clock,
-    });
-    try {
-      const page = console.browser();
-      await signInAs(page, 'admin', testPassword);
-      const connect = (service: string, login_name: string) =>
-        page.send('POST', `/api/environments/test/connections/${service}`, {
-          body: { credentials: { method: 'password', login_name, password: testPassword } },
-        });
-      const disconnect = async () => {
-        for (const service of ['access', 'secrets'])
-          await page.send('DELETE', `/api/environments/test/connections/${service}`);
-      };
-      const accounts = async () =>
-        ((await page.send('GET', '/api/connections')).json['connections'] as Connection[]).map(
-          ({ account }) => account?.name,
-        );
-      await disconnect();
-      expect((await connect('secrets', 'admin')).status).toBe(200);
-      expect(await accounts()).toEqual(['First administrator', 'admin']);
-      await disconnect();
-      expect((await connect('secrets', 'operator')).status).toBe(200);
-      expect(await accounts()).toEqual([undefined, 'operator']);
-      expect((await connect('access', 'admin')).status).toBe(200);
-      expect(await accounts()).toEqual(['First administrator', 'operator']);
-    } finally {
-      await console.close();
-    }
+    await using signedIn = await signInToBoth();
+    const { page } = signedIn;
+    const connect = (service: string, login_name: string) =>
+      page.send('POST', `/api/environments/test/connections/${service}`, {
+        body: { credentials: { method: 'password', login_name, password: testPassword } },
+      });
+    const disconnect = async () => {
+      for (const service of ['access', 'secrets'])
+        await page.send('DELETE', `/api/environments/test/connections/${service}`);
+    };
+    const accounts = async () =>
+      ((await page.send('GET', '/api/connections')).json['connections'] as Connection[]).map(
+        ({ account }) => account?.name,
+      );
+    await disconnect();
+    expect((await connect('secrets', 'admin')).status).toBe(200);
+    expect(await accounts()).toEqual(['First administrator', 'admin']);
+    const { json } = await page.send(
+      'GET',
+      '/api/environments/test/activity?action=connection.connect&page_size=3',
+    );
+    expect(json['items']).toMatchObject([
+      { service: 'access', paths: ['part-of=connection.connect'], outcome: 'succeeded' },
+      { service: 'secrets', outcome: 'succeeded' },
+      {
+        service: 'secrets',
+        paths: ['part-of=console-session.sign-in'],
+        person: { login_name: 'admin' },
+        outcome: 'succeeded',
+      },
+    ]);
+    await disconnect();
+    expect((await connect('secrets', 'operator')).status).toBe(200);
+    expect(await accounts()).toEqual([undefined, 'operator']);
+    expect((await connect('access', 'admin')).status).toBe(200);
+    expect(await accounts()).toEqual(['First administrator', 'operator']);
   });
 
   test("doesn't wait for a slow service, and opens it once it responds", async () => {
-    await using controller = await startController();
-    await using server = await startServer();
-    const proxy = await faultProxy(Number(new URL(server.url).port));
     const answering = Promise.withResolvers<void>();
-    proxy.onRequest = () => answering.promise;
-    const console = await startConsole({
-      access: { kind: 'url', url: new URL(controller.url) },
-      secrets: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
-      clock: server.clock,
+    await using signedIn = await signInToBoth(async ({ port }) => {
+      const proxy = await faultProxy(Number(port));
+      proxy.onRequest = () => answering.promise;
+      return proxy;
     });
+    const { page } = signedIn;
     try {
-      const page = console.browser();
-      await signInAs(page, 'admin', testPassword);
       const opened = async () => (await page.send('GET', mounts)).json;
       expect(await opened()).toMatchObject({ code: 'not-connected', service: 'secrets' });
       answering.resolve();
       await expect.poll(opened, { timeout: 10_000 }).toHaveProperty('items');
     } finally {
       answering.resolve();
-      await console.close();
-      await proxy.close();
     }
   }, 20_000);
 

@@ -16,7 +16,7 @@ const connect: Operation<'connections.connect'> = audited(
       outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',
     }),
   },
-  async (context, { params, body, session, caller }) => {
+  async (context, { params, body, session, caller, note }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
     await signInLimited(context, service, body.credentials, caller, async (granted) => {
@@ -32,7 +32,7 @@ const connect: Operation<'connections.connect'> = audited(
       if (isNoRole(error)) await context.connections.deny(session.id, environment, name);
       throw error;
     });
-    await connectOthers(context, session, params, body.credentials, caller);
+    await connectOthers(context, session, params, body.credentials, caller, note);
     return (await connectionsOf(context, session.id))(service);
   },
 );

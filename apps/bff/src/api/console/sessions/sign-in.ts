@@ -19,7 +19,7 @@ export const signIn: Operation<'session.signIn'> = audited(
     became: notReceived,
     precondition: (context, { body, caller }) => checkAttempt(context, body, caller.address),
   },
-  async (context, { body, session: before, caller }) => {
+  async (context, { body, session: before, caller, note }) => {
     const service = context.directory.service(body.environment, body.service);
     const { method } = body.credentials;
     const begin = async (granted: GrantedToken) => {
@@ -38,7 +38,7 @@ export const signIn: Operation<'session.signIn'> = audited(
       return begun;
     };
     const { secret, session } = await signInLimited(context, service, body.credentials, caller, begin);
-    await connectOthers(context, session, body, body.credentials, caller);
+    await connectOthers(context, session, body, body.credentials, caller, note);
     if (before !== undefined) await context.sessions.end(before.id, 'ended');
     caller.setCookie(context.cookie.store(secret, caller.port));
     context.log.info('signed in', { requestId: caller.requestId, userId: session.personId });

@@ -173,6 +173,30 @@ test('first steps lead to what is missing, count what was done, and can be hidde
   await expect(card).toHaveCount(0);
 });
 
+test('the tour of a demo is shown instead of first steps, and leads to its stations', async ({
+  createPerson,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await createPerson());
+  const station = {
+    title: 'Look at Activity',
+    detail: 'Who did what.',
+    href: '/local/activity',
+    action: 'Look',
+  };
+  const stored = await page.request.put('/api/preferences/tour', {
+    headers: { 'x-gatehouse': 'console', 'sec-fetch-site': 'same-origin' },
+    data: { value: [station] },
+  });
+  expect(stored.status()).toBe(204);
+  await page.goto('/local');
+  const card = page.getByRole('group', { name: 'A tour of three minutes' });
+  await expect(card.getByRole('listitem')).toHaveText([/^Look at Activity.*Who did what\./]);
+  await expectAccessible(page, 'Overview with a tour');
+  await card.getByRole('link', { name: 'Look' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+});
+
 test('first steps are not shown to somebody who only reads', async ({ createPerson, openBrowser }) => {
   const page = await openBrowser(await createPerson('read-only'));
   await page.goto('/local');

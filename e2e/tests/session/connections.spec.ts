@@ -160,6 +160,11 @@ test('services with different accounts are connected with one password, and each
   await page.getByRole('button', { name: 'Connect all' }).click();
   const dialog = connectAgain(page, 'services of Local', 'Connect 2');
   await expectAccessible(page, 'the form for several services');
+  const choice = (name: string) => dialog.dialog.getByRole('checkbox', { name });
+  await choice('Access controller').uncheck();
+  await expect(choice('Box registry')).toHaveAccessibleDescription('Choose at least one.');
+  await expect(dialog.dialog.getByRole('button', { name: 'Connect 1' })).toBeVisible();
+  await choice('Access controller').check();
   boxes.fault = { kind: 'hang up' };
   await dialog.enter(password);
   const service = (name: string) => dialog.dialog.getByRole('listitem').filter({ hasText: name });

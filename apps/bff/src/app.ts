@@ -157,6 +157,7 @@ export async function createBff(options: BffOptions) {
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
     ...heartbeat,
+    patienceMs,
   });
   const sources = createSources({ clock, moves: config.moves });
   const moves = createMoves(database, clock);
@@ -178,6 +179,7 @@ export async function createBff(options: BffOptions) {
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
     ...heartbeat,
+    patienceMs,
   });
   const context: Context = {
     sources,
@@ -293,8 +295,8 @@ export async function createBff(options: BffOptions) {
       clearInterval(timer);
       await atMost(settled(), patienceMs);
       await rounds.close();
-      await deliveries.close(patienceMs);
-      await moveJobs.close(patienceMs);
+      await deliveries.close();
+      await moveJobs.close();
       await sources.close();
       await queue.close();
       await revoking;

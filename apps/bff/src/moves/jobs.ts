@@ -79,7 +79,7 @@ export interface MoveJobs {
   /** Encrypts tokens under the newest key. */
   renewSeals(): Promise<void>;
   /** Stops all moves of this process. Other processes, or the next start, continue them. */
-  close(patienceMs?: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface JobParts {
@@ -101,6 +101,8 @@ export interface JobParts {
   readonly retryDelaysMs?: readonly number[];
   /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs?: number;
+  /** How long others wait for work that hangs, if not as long as usual, in milliseconds. */
+  readonly patienceMs?: number | undefined;
 }
 
 const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
@@ -311,7 +313,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     let rested: boolean;
     resting.add(id);
     try {
-      await stop(id);
+      await atMost(stop(id), parts.patienceMs);
       rested = await moves.rest(id, from, to);
     } finally {
       resting.delete(id);
@@ -401,9 +403,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       } as const;
       await renewSeals(database, seal, ofSource);
     },
-    async close(patienceMs) {
+    async close() {
       closed = true;
-      await atMost(Promise.all([...running.keys()].map(stop)), patienceMs);
+      await atMost(Promise.all([...running.keys()].map(stop)), parts.patienceMs);
       await holder.release();
     },
   };

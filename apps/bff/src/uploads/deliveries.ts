@@ -42,6 +42,8 @@ export interface DeliveryParts {
   readonly retryDelaysMs?: readonly number[];
   /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs?: number;
+  /** How long others wait for work that hangs, if not as long as usual, in milliseconds. */
+  readonly patienceMs?: number | undefined;
 }
 
 const usualDelays = [2_000, 5_000, 15_000, 45_000, 120_000] as const;
@@ -260,7 +262,7 @@ export function createDeliveries(parts: DeliveryParts) {
           .compile(),
       );
       for (const { id } of rows) {
-        await stop(id);
+        await atMost(stop(id), parts.patienceMs);
         await uploads.change(id, going, {
           state: 'failed',
           ...released,
@@ -288,9 +290,9 @@ export function createDeliveries(parts: DeliveryParts) {
     renewSeals: (): Promise<void> =>
       renewSeals(database, seal, { table: 'publish_upload', column: 'sealed_token', key: ['id'], placeOf }),
     /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
-    async close(patienceMs?: number): Promise<void> {
+    async close(): Promise<void> {
       closed = true;
-      await atMost(Promise.all([...working.keys()].map(stop)), patienceMs);
+      await atMost(Promise.all([...working.keys()].map(stop)), parts.patienceMs);
       await holder.release();
     },
   };

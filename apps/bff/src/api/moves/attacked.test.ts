@@ -265,6 +265,27 @@ test('stops although the disk of its uploads is silent, and continues at the nex
   expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 
+test('is paused at sign-out although the disk of its uploads is silent', async () => {
+  images = { virtualbox: (res) => void res.end(imageOf(1_000, 3)) };
+  box = boxOf(provider('virtualbox'));
+  await here.console.close();
+  here.console = await here.another({ bff: { patienceMs: 10 } });
+  page = await here.signedIn();
+  const silent = silenceDisk();
+  let id = '';
+  try {
+    id = await begun('silent-at-sign-out');
+    await expect.poll(() => silent.asked).toContain('statfs');
+    await page.send('DELETE', '/api/session?stop_deliveries=true');
+    page = await here.signedIn();
+    expect(await readMove(page, id)).toMatchObject({ state: 'paused', pause: { reason: 'token-ended' } });
+  } finally {
+    silent.answer();
+  }
+  moveIn(await act(page, id, 'abandon'));
+  other = await here.signedIn('operator');
+});
+
 test('counts what a paused move has received for its owner, and deletes it after a while', async () => {
   images = {
     virtualbox: (res) => {

@@ -84,6 +84,8 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       while (!rest.ended) {
         // Without a known length, room is reserved as the file grows.
         if (size === null) await reception.checkRoom({ ...piece, received }, received + segmentBytes);
+        // A silent disk answers late: nothing is left behind of a move that has been abandoned since.
+        job.signal.throwIfAborted();
         const { offset, failure } = await spool.write(piece.id, received, segment());
         const hasGrown = offset - start >= progressBytes;
         received = offset;

@@ -122,7 +122,7 @@ async function reachable(redeemed: Redeemed, patience: Patience): Promise<Redeem
   if (answer !== undefined) return redeemed;
   if (deniedAt !== undefined)
     throw badRequest(
-      `the primary at ${deniedAt} refused the activation token: it was revoked there, or has expired. Nothing was changed here.`,
+      `the primary at ${deniedAt} refused the activation token: it was revoked there, has expired, or was used by another cluster. Nothing was changed here.`,
     );
   throw badRequest(
     `the primary doesn't respond at its cluster address ${credentials.addresses.join(', ')}. Nothing was changed here. ` +

@@ -223,8 +223,18 @@ test("a secret's metadata and an engine's settings are read and changed", async 
       'Of this test',
     );
   });
+  const mount = `${secrets.mount}-more`;
+  const engines = page.getByRole('row', { name: new RegExp(`^${mount}`) });
+  await test.step('its description is changed with its settings', async () => {
+    await page.goto(`/local/secrets/${mount}/settings`);
+    const form = new RecordForm(page, 'engine');
+    await form.field('Description').fill('Of another test');
+    await form.save('Save settings').click();
+    await expectToast(page, `Settings of ${mount} saved`);
+    await page.getByRole('link', { name: 'Secrets', exact: true }).first().click();
+    await expect(engines).toContainText('Of another test');
+  });
   await test.step('an engine is unmounted with everything in it', async () => {
-    const mount = `${secrets.mount}-more`;
     await page.goto(`/local/secrets/${mount}/settings`);
     await page.getByRole('button', { name: 'Unmount', exact: true }).click();
     const dialog = question(page);

@@ -2,7 +2,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type {
   SecretEngine,
-  SecretEngineFields,
+  SecretEngineChanges,
   SecretMetadata,
   SecretMetadataChanges,
   SecretMetadataFields,
@@ -53,13 +53,15 @@ export interface EnginePlace {
 }
 
 /** Settings of engines, addressed by mount. */
-export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineFields> = {
+export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineChanges> = {
   key: 'secret-engines',
   touches: [],
   cache: {
     keyOf: engineKey,
     keep: (queryClient, environment, engine) => {
       putAnswer(queryClient, engineKey(environment, engine.mount), engine);
+      // The list shows the description.
+      void queryClient.invalidateQueries({ queryKey: [environment, 'secrets', 'mounts'] });
     },
     forget: (queryClient, environment, mount) => {
       queryClient.removeQueries({ queryKey: engineKey(environment, mount) });

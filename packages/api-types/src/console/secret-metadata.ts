@@ -99,19 +99,29 @@ export const secretMetadataChanges = z.strictObject({
 });
 export type SecretMetadataChanges = z.input<typeof secretMetadataChanges>;
 
-export const secretEngineFields = z.strictObject(settings);
+const secretRules = z.strictObject(settings);
+/** The settings that a secret and its engine share. */
+export type SecretRules = z.output<typeof secretRules>;
+
+export const secretEngineFields = z.strictObject({ description: mountDescription, ...settings });
 export type SecretEngineFields = z.output<typeof secretEngineFields>;
+
+/** All settings; the description only if it is changed, as the stored one may be longer than a new one. */
+const secretEngineChanges = z.strictObject({ ...settings, description: z.optional(mountDescription) });
+export type SecretEngineChanges = z.output<typeof secretEngineChanges>;
 
 export const secretEngine = z.object({
   mount: z.string(),
-  /** A hash of the settings. */
+  /** A hash of the fields. */
   revision: z.string(),
+  /** Empty if the server doesn't show the mount to the caller. */
+  description: z.string(),
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
   /** Whether a metadata change must send check-and-set; null for a server without it. */
   metadata_cas_required: z.nullable(z.boolean()),
-  may: z.nullable(z.object({ change: z.boolean(), unmount: z.boolean() })),
+  may: z.nullable(z.object({ change: z.boolean(), describe: z.boolean(), unmount: z.boolean() })),
 });
 export type SecretEngine = z.output<typeof secretEngine>;
 
@@ -119,8 +129,8 @@ export const secretEnginePolicy = policyOf(secretEngineFields);
 
 /** The editable settings of an engine. */
 export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
-  const { max_versions, cas_required, delete_version_after } = from;
-  return { max_versions, cas_required, delete_version_after };
+  const { description, max_versions, cas_required, delete_version_after } = from;
+  return { description, max_versions, cas_required, delete_version_after };
 }
 
 export const secretMetadataEndpoints = defineResource(() => ({
@@ -175,15 +185,15 @@ export const secretEngines = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   get: defineEndpoint(at.secretEngines.get, {
-    summary: 'Settings of a key-value engine',
+    summary: 'Description and settings of a key-value engine',
     params: mountParams,
     response: secretEngine,
     errors: readErrors,
   }),
   update: defineEndpoint(at.secretEngines.update, {
-    summary: 'Change the settings of a key-value engine',
+    summary: 'Change the description and the settings of a key-value engine',
     params: mountParams,
-    body: secretEngineFields,
+    body: secretEngineChanges,
     response: secretEngine,
     errors: guardedErrors,
     guarded: true,

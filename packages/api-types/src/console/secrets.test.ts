@@ -55,7 +55,7 @@ test.each([
   ['-1s', false],
   ['1 h', false],
 ])('accepts the duration %j: %j', (text, accepted) => {
-  const fields = { max_versions: 0, cas_required: false, delete_version_after: text };
+  const fields = { description: '', max_versions: 0, cas_required: false, delete_version_after: text };
   expect(z.safeParse(secretEngineFields, fields).success).toBe(accepted);
 });
 

@@ -3,14 +3,18 @@ import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata'
 import { hashOf } from '#ground/fields-revision.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readEngine } from '#upstreams/secrets-server/metadata.ts';
+import { readMountDescription, tunePath } from '#upstreams/secrets-server/mounts.ts';
 import { policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 /** Reads an engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
-  const stored = await readEngine(caller, mount);
+  const [stored, description] = await Promise.all([
+    readEngine(caller, mount),
+    readMountDescription(caller, mount),
+  ]);
   const { max_versions, cas_required, delete_version_after, metadata_cas_required } = stored;
-  const fields = { max_versions, cas_required, delete_version_after };
+  const fields = { description, max_versions, cas_required, delete_version_after };
   return { mount, revision: hashOf(fields), ...fields, metadata_cas_required, may: null };
 }
 
@@ -18,10 +22,12 @@ export async function readSecretEngine(caller: SecretsCaller, mount: string): Pr
 export async function mayChange(caller: SecretsCaller, mount: string): Promise<SecretEngine['may']> {
   const path = policyPath('config', { mount, path: '' });
   const engine = `sys/mounts/${mount}`;
-  const found = await readCapabilities(caller, [path, engine]);
+  const tune = tunePath(mount);
+  const found = await readCapabilities(caller, [path, engine, tune]);
   if (found === null) return null;
   return {
     change: allows(found.get(path), 'update', 'create'),
+    describe: allows(found.get(tune), 'update', 'create'),
     unmount: allows(found.get(engine), 'delete'),
   };
 }

@@ -1,6 +1,6 @@
 /** A secret's metadata, lists of names, and engine settings. */
 import type {
-  SecretEngineFields,
+  SecretRules,
   SecretMetadataChanges,
   SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
@@ -114,11 +114,7 @@ export async function readEngine(caller: SecretsCaller, mount: string): Promise<
   return caller.transport.parse(engineSettings, await caller.send({ method: 'GET', path })).data;
 }
 
-export async function writeEngine(
-  caller: SecretsCaller,
-  mount: string,
-  fields: SecretEngineFields,
-): Promise<void> {
+export async function writeEngine(caller: SecretsCaller, mount: string, fields: SecretRules): Promise<void> {
   await checkVersioned(caller, mount);
   const path = placePath(caller, 'config', { mount, path: '' });
   await caller.send({ method: 'POST', path, body: fields });

@@ -1,5 +1,10 @@
 /** Engines and auth methods, with the plugins that they run. */
-import { pluginMounts, uiMounts, type WirePluginMount } from '@gatehouse/api-types/services/secrets-server';
+import {
+  pluginMounts,
+  uiMount,
+  uiMounts,
+  type WirePluginMount,
+} from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, notStarted, type RefusalRule } from './refusals.ts';
@@ -84,9 +89,32 @@ function pluginOf({ type, config }: WirePluginMount): string {
   return type === 'plugin' ? (config?.plugin_name ?? '') || type : type;
 }
 
+/** An engine's description; empty if the server doesn't show the mount to the token. */
+export async function readMountDescription(caller: SecretsCaller, mount: string): Promise<string> {
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
+  try {
+    return caller.transport.parse(uiMount, await caller.send({ method: 'GET', path })).data.description;
+  } catch (error) {
+    if (isAnswer(error, 400, 403, 404)) return '';
+    throw error;
+  }
+}
+
+export async function describeMount(
+  caller: SecretsCaller,
+  mount: string,
+  description: string,
+): Promise<void> {
+  await ask(caller, { method: 'POST', path: tuneAddress(caller, mount), body: { description } });
+}
+
+function tuneAddress(caller: SecretsCaller, mount: string): string {
+  return buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
+}
+
 /** Sets the plugin version that a mount runs after its next reload; empty for the catalog's default. */
 export async function tuneMount(caller: SecretsCaller, mount: string, version: string): Promise<void> {
-  const path = buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
+  const path = tuneAddress(caller, mount);
   await ask(caller, { method: 'POST', path, body: { plugin_version: version } }, [
     {
       says: /is pinned/,

@@ -85,6 +85,45 @@ test('an engine is unmounted with all its secrets, unless its settings have chan
   expect((await admin.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'not-found' });
 });
 
+test('an engine is described by those who may tune it, and its settings are changed by those who may configure it', async () => {
+  await mount({ mount: 'told' });
+  const settings = `${secretsApi}/mounts/told/settings`;
+  const change = async (body: object, page = admin) => {
+    const { revision, max_versions, cas_required, delete_version_after } = (await page.send('GET', settings))
+      .json;
+    return page.send('PUT', settings, {
+      headers: { 'if-match': `"${String(revision)}"` },
+      body: { max_versions, cas_required, delete_version_after, ...body },
+    });
+  };
+  expect((await change({ description: 'secrets of the team' })).json).toMatchObject({
+    description: 'secrets of the team',
+    max_versions: 0,
+    may: { describe: true },
+  });
+  expect((await admin.send('GET', `${secretsApi}/mounts`)).json['items']).toContainEqual(
+    expect.objectContaining({ path: 'told', description: 'secrets of the team' }),
+  );
+  const configures = 'path "told/config" { capabilities = ["read", "update"] }';
+  const configurer = await live.withPolicy('configurer', configures);
+  expect((await change({ max_versions: 7 }, configurer)).json).toMatchObject({
+    description: 'secrets of the team',
+    max_versions: 7,
+    may: { change: true, describe: false },
+  });
+  expect((await change({ description: 'x' }, configurer)).json).toMatchObject({ code: 'forbidden' });
+  expect((await change({ description: 'x'.repeat(501) })).json).toMatchObject({
+    fields: [{ path: 'description' }],
+  });
+  // A description that was changed elsewhere is a conflict too.
+  const { revision } = (await admin.send('GET', settings)).json;
+  await live.direct.write('sys/mounts/told/tune', { description: 'of someone else' });
+  const body = { max_versions: 1, cas_required: false, delete_version_after: '0s' };
+  expect(
+    (await admin.send('PUT', settings, { headers: { 'if-match': `"${String(revision)}"` }, body })).json,
+  ).toMatchObject({ code: 'conflict', conflict: { current: { description: 'of someone else' } } });
+});
+
 test("users whose policies don't allow it are told before and after", async () => {
   const reader = await live.signedIn('read-only');
   expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });

@@ -5,7 +5,7 @@ import { resource, audited, type Operation } from '#operation/operation.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
-import { unmountEngine } from '#upstreams/secrets-server/mounts.ts';
+import { describeMount, unmountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
 import {
   allows,
@@ -85,21 +85,28 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
   },
   async (context, call) => {
     const { mount } = call.params;
-    const fields = settingsForWire(call.body);
+    const { description, ...rules } = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
+    let before: SecretEngine | undefined;
     const stored = await guardedWrite<SecretEngine>({
       resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
       expected: call.revision,
       readFirst: true,
-      judge: ({ max_versions }) => call.guard.pass(harmOfEngine(max_versions, call.body.max_versions)),
+      judge: (found) => {
+        before = found;
+        return call.guard.pass(harmOfEngine(found.max_versions, rules.max_versions));
+      },
       read: () => readSecretEngine(caller, mount),
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,
       send: async () => {
-        await writeEngine(caller, mount, fields);
+        // Each has a right of its own, so only what changes is written.
+        if (!hasSettings(before ?? {}, rules)) await writeEngine(caller, mount, rules);
+        if (description !== undefined && before?.description !== description)
+          await describeMount(caller, mount, description);
         return readSecretEngine(caller, mount);
       },
-      equalsSent: (engine) => hasSettings(engine, fields),
+      equalsSent: (engine) => hasSettings(engine, { description, ...rules }),
     });
     return { ...stored, may: await onceWritten(() => mayChange(caller, mount)) };
   },

@@ -1,4 +1,4 @@
-import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
+import type { SecretRules } from '@gatehouse/api-types/console/secret-metadata';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { casInWords, deleteAfterInWords, effectiveRules, maxVersionsInWords } from './effective-rules.ts';
 
@@ -10,9 +10,9 @@ export function RulesCard({
 }: {
   title: string;
   /** Undefined to show the engine's own rules. */
-  own?: SecretEngineFields;
+  own?: SecretRules;
   /** Undefined if its settings can't be read, or aren't loaded yet. */
-  engine: SecretEngineFields | undefined;
+  engine: SecretRules | undefined;
 }) {
   if (engine === undefined) {
     return (

@@ -1,7 +1,7 @@
 /** The rules that result from the settings of a secret and its engine. */
 import { defaultKeptVersions } from '@gatehouse/api-types/console/harm-of';
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
-import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
+import type { SecretRules } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords } from '#lib/duration.ts';
 
 /** Whose setting applies: the secret's, its engine's, or the server's default. */
@@ -17,10 +17,7 @@ export interface EffectiveRules {
 }
 
 /** A secret's effective rules; without `own`, the engine's. An invalid duration counts as none. */
-export function effectiveRules(
-  own: SecretEngineFields | undefined,
-  engine: SecretEngineFields,
-): EffectiveRules {
+export function effectiveRules(own: SecretRules | undefined, engine: SecretRules): EffectiveRules {
   const [mine, theirs] = [own?.max_versions ?? 0, engine.max_versions];
   const maxVersions =
     mine > 0

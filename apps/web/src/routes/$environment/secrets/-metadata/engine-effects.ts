@@ -1,11 +1,11 @@
 /** Describes what a change of an engine's settings does to its secrets. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
-import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
+import type { SecretRules } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords } from '#lib/duration.ts';
 import { effectiveRules } from './effective-rules.ts';
 
 /** Empty if nothing changes. */
-export function engineEffects(before: SecretEngineFields, after: SecretEngineFields): readonly string[] {
+export function engineEffects(before: SecretRules, after: SecretRules): readonly string[] {
   const effects: string[] = [];
   const [old, next] = [effectiveRules(undefined, before), effectiveRules(undefined, after)];
   const [kept, keeps] = [old.maxVersions.value, next.maxVersions.value];

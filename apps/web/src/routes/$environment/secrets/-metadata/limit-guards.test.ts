@@ -7,6 +7,7 @@ import { guardOfEngine, guardOfMetadata } from './limit-guards.ts';
 const engine: SecretEngine = {
   mount: 'secret',
   revision: '1',
+  description: '',
   max_versions: 4,
   cas_required: false,
   metadata_cas_required: null,

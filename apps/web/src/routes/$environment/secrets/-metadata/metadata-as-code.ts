@@ -1,6 +1,10 @@
 /** Commands, requests and Terraform blocks that change settings and custom metadata. */
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
-import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
+import type {
+  SecretEngineChanges,
+  SecretMetadataFields,
+  SecretRules,
+} from '@gatehouse/api-types/console/secret-metadata';
 import {
   argument,
   curlCommand,
@@ -52,7 +56,7 @@ export function metadataAsCode(
   };
 }
 
-export function engineAsCode(mount: string, fields: SecretEngineFields): CodeForms {
+export function engineAsCode(mount: string, { description, ...fields }: SecretEngineChanges): CodeForms {
   const args: Record<string, HclValue> = {
     mount,
     max_versions: fields.max_versions,
@@ -60,23 +64,29 @@ export function engineAsCode(mount: string, fields: SecretEngineFields): CodeFor
     delete_version_after: readDuration(fields.delete_version_after) ?? 0,
   };
   return {
-    cli: shellCommand(`vault write ${argument(`${mount}/config`)}`, [
-      `max_versions=${String(fields.max_versions)}`,
-      `cas_required=${String(fields.cas_required)}`,
-      `delete_version_after=${shellWord(fields.delete_version_after)}`,
-    ]),
-    http: curlCommand({
-      method: 'POST',
-      addressVariable,
-      tokenVariable,
-      path: `/v1/${encoded(mount)}/config`,
-      body: fields,
-    }),
+    cli: [
+      shellCommand(`vault write ${argument(`${mount}/config`)}`, [
+        `max_versions=${String(fields.max_versions)}`,
+        `cas_required=${String(fields.cas_required)}`,
+        `delete_version_after=${shellWord(fields.delete_version_after)}`,
+      ]),
+      ...(description === undefined
+        ? []
+        : [shellCommand('vault secrets tune', [`-description=${shellWord(description)}`, argument(mount)])]),
+    ].join('\n'),
+    http: [
+      { path: `/v1/${encoded(mount)}/config`, body: fields },
+      ...(description === undefined
+        ? []
+        : [{ path: `/v1/sys/mounts/${encoded(mount)}/tune`, body: { description } }]),
+    ]
+      .map((request) => curlCommand({ method: 'POST', addressVariable, tokenVariable, ...request }))
+      .join('\n'),
     terraform: hclBlock('resource', ['vault_kv_secret_backend_v2', hclName(mount)], args),
   };
 }
 
-function settingParts(changes: Partial<SecretEngineFields>): readonly string[] {
+function settingParts(changes: Partial<SecretRules>): readonly string[] {
   return [
     ...(changes.max_versions === undefined ? [] : [`-max-versions=${String(changes.max_versions)}`]),
     ...(changes.cas_required === undefined ? [] : [`-cas-required=${String(changes.cas_required)}`]),

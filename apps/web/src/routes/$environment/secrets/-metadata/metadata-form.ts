@@ -7,6 +7,7 @@ import {
   type SecretEngineFields,
   type SecretMetadataChanges,
   type SecretMetadataFields,
+  type SecretRules,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { lazy } from '@gatehouse/ui/lazy';
 import * as z from 'zod/mini';
@@ -50,20 +51,32 @@ function settingsSection(
         input: { kind: 'check' },
       },
     ],
-  } satisfies FormSection<SecretEngineFields>;
+  } satisfies FormSection<SecretRules>;
 }
 
-export const engineForm: RecordFormSpec<SecretEngineFields> = {
+export const engineForm = (mayDescribe: boolean): RecordFormSpec<SecretEngineFields> => ({
   noun: 'engine',
-  schema: secretEngineFields,
+  // A new description is checked by the console: a stored one may be longer.
+  schema: z.strictObject({ ...secretEngineFields.shape, description: z.string() }),
   policy: secretEnginePolicy,
   sections: [
+    {
+      title: 'Engine',
+      fields: [
+        {
+          path: 'description',
+          label: 'Description',
+          input: { kind: 'text' },
+          disabledReason: mayDescribe ? undefined : "Your policies don't let you change the description.",
+        },
+      ],
+    },
     settingsSection('Settings', 'These settings apply to every secret without its own.', {
       versions: '0 means the default, 10. A secret can override this.',
       deletion: '0s means never. A secret can have a shorter time.',
     }),
   ],
-};
+});
 
 export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
   noun: 'metadata of the secret',

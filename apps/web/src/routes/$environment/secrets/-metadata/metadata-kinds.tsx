@@ -5,6 +5,7 @@ import {
   secretEngine,
   secretMetadata,
   type SecretEngine,
+  type SecretEngineChanges,
   type SecretEngineFields,
   type SecretMetadata,
   type SecretMetadataFields,
@@ -83,7 +84,7 @@ function MetadataAside({
   );
 }
 
-export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, SecretEngineFields> = {
+export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, SecretEngineChanges> = {
   calls: secretEngines,
   noun: 'settings',
   icon: Settings2,
@@ -91,8 +92,8 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   reasonAgainst: ({ may }) => reasonAgainstEngine(may),
   schema: secretEngine,
   fieldsOf: fieldsOfSecretEngine,
-  formOf: () => engineForm,
-  bodyOf: (_, { values }) => values,
+  formOf: ({ may }) => engineForm(may?.describe !== false),
+  bodyOf: ({ description }, { values }) => ({ ...values, description }),
   guardOf: async (edit) => (await loadGuards()).guardOfEngine(edit),
   code: {
     of: (fields, { item }) => engineAsCode(item.mount, fields),

@@ -158,9 +158,11 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await dialog.getByRole('button', { name: 'Lock out' }).click();
   await isItYou(page).enter(password);
   const report = page.getByRole('dialog', {
-    name: `${person.fullName} is locked out of 1 of 2 environments`,
+    name: `${person.fullName} is locked out`,
+    exact: true,
   });
   await expect(report).toContainText('Locked out. Signed out of the console.');
+  await expect(report).toContainText("The account there is the same, so they can't sign in.");
   await expectAccessible(page, 'report of a lock-out');
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText("Disabled: can't sign in")).toBeVisible();
@@ -170,9 +172,10 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await expect(page.getByRole('button', { name: 'Lock out' })).toBeHidden();
   await page.getByRole('button', { name: 'Let in again' }).click();
   const letIn = page.getByRole('alertdialog', { name: `Let ${person.fullName} in again?` });
+  await expect(letIn).toContainText('in Local and Production, which have the same accounts.');
   await expectAccessible(page, 'asked to let in again');
   await letIn.getByRole('button', { name: 'Let in again' }).click();
-  await expectToast(page, `${person.fullName} can sign in again`);
+  await expectToast(page, `${person.fullName} can sign in again in Local and Production`);
   await expect(page.getByText('Enabled', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Lock out' })).toBeVisible();
   await page.goto('/local/people');

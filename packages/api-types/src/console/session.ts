@@ -21,6 +21,8 @@ export const environment = z.object({
   services: z.array(environmentService),
   /** True if one account signs in to every service of the environment. */
   shared_accounts: z.boolean(),
+  /** The environments whose access controllers have the same accounts, this one included: what is done to one is done in all. */
+  accounts: z.array(environmentId),
 });
 export type Environment = z.output<typeof environment>;
 

@@ -4,6 +4,7 @@ import type { Became } from '#audit/became.ts';
 import type { Config } from '#config/config.ts';
 import type { Context } from '#operation/context.ts';
 import { confirmedUntil } from '#session/confirmed.ts';
+import { accountStore } from '#session/people.ts';
 import { sessionLimits, type ActiveSession } from '#session/session.ts';
 import type { AuditRow, SessionRow } from '#store/schema.ts';
 
@@ -50,8 +51,10 @@ export function haveEnded(
 }
 
 /** The environments as the page gets them, without the services' addresses. */
-export function environmentsAnswer(config: Config): Environment[] {
-  return config.environments.map(({ id, name, kind, sharedAccounts, services }) => ({
+export function environmentsAnswer({ environments }: Pick<Config, 'environments'>): Environment[] {
+  const storeIn = (environment: string): string =>
+    accountStore(environments, { environment, service: 'access' });
+  return environments.map(({ id, name, kind, sharedAccounts, services }) => ({
     id,
     name,
     kind,
@@ -60,6 +63,7 @@ export function environmentsAnswer(config: Config): Environment[] {
       return settings === undefined ? [] : [{ service, methods: [...settings.signIn] }];
     }),
     shared_accounts: sharedAccounts,
+    accounts: environments.filter((other) => storeIn(other.id) === storeIn(id)).map((other) => other.id),
   }));
 }
 

@@ -9,6 +9,7 @@ const environment = (id: string, kind: Environment['kind']): Environment => ({
   kind,
   services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({ service, methods: [] })),
   shared_accounts: true,
+  accounts: [id],
 });
 const items = [
   ...commandsOf(environment('staging', 'staging'), { secrets: ['secret'], cloud: ['aws'] }),

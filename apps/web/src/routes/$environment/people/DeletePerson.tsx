@@ -1,7 +1,7 @@
 import type { Person } from '@gatehouse/api-types/console/people';
-import { useEnvironment } from '#components/environment/use-environment.ts';
 import { personName } from '#components/people/person-words.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { AccountPlace } from './AccountPlace.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
 /** Asks before deleting a person. */
@@ -13,7 +13,6 @@ export function DeletePerson({
   /** Called with whether the person is gone. */
   onClose: (isGone: boolean) => void;
 }) {
-  const environment = useEnvironment();
   return (
     <DeleteRecord
       kind={personKind}
@@ -28,9 +27,7 @@ export function DeletePerson({
       remark="This can't be undone. To keep the account, disable it instead."
       onClose={onClose}
     >
-      <p>
-        <span className="font-mono text-meta">{person.login_name}</span> in {environment.name}.
-      </p>
+      <AccountPlace person={person} />
     </DeleteRecord>
   );
 }

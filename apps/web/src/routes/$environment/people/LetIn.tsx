@@ -6,13 +6,15 @@ import { personName } from '#components/people/person-words.ts';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { people } from '#queries/people.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
+import { AccountPlace, useAccountPlaces } from './AccountPlace.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
 
 const enabled = { disabled: false };
 
-/** Asks before enabling a disabled person again, in this environment. */
+/** Asks before enabling a disabled person again. */
 export function LetIn({ person, onClose }: { person: Person; onClose: () => void }) {
   const environment = useEnvironment();
+  const { names, areAll } = useAccountPlaces();
   const update = useUpdateRecord(people, environment.id);
   return (
     <ConfirmRecord
@@ -28,12 +30,12 @@ export function LetIn({ person, onClose }: { person: Person; onClose: () => void
         { kind: 'worth-knowing', text: 'They can sign in with the same password and roles as before.' },
         {
           kind: 'worth-knowing',
-          text: 'Their earlier sessions and tokens stay invalid. Their accounts in other environments stay as they are.',
+          text: `Their earlier sessions and tokens stay invalid.${areAll ? '' : ' Their accounts in other environments stay as they are.'}`,
         },
       ]}
       act={(revision) => update.mutateAsync({ address: person.id, guard: { revision }, changes: enabled })}
       onDone={(now) => {
-        toasts.ok({ title: `${personName(now)} can sign in again` });
+        toasts.ok({ title: `${personName(now)} can sign in again in ${names}` });
         onClose();
       }}
       onGone={() => {
@@ -42,9 +44,7 @@ export function LetIn({ person, onClose }: { person: Person; onClose: () => void
       }}
       onCancel={onClose}
     >
-      <p>
-        <span className="font-mono text-meta">{person.login_name}</span> in {environment.name}.
-      </p>
+      <AccountPlace person={person} />
     </ConfirmRecord>
   );
 }

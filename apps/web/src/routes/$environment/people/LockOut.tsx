@@ -32,6 +32,7 @@ interface Place {
 /** Asks before locking a person out of every environment that you are connected to, and reports each outcome. */
 export function LockOut({ person, onClose }: { person: Person; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const here = useEnvironment();
   const { places, unconnected, isLoading } = usePlaces(person);
   const { asks } = useLadder(harmOfPersonChanges({ disabled: true }), person.login_name);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, LockOutOutcome>>(new Map());
@@ -69,19 +70,27 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
       }))}
     />
   );
+  // Where the accounts are the same, disabling one disables the other.
+  const disabledToo = unconnected.filter(({ id }) => here.accounts.includes(id));
+  const unconnectedNames = new Intl.ListFormat('en').format(unconnected.map((one) => one.name));
   const elsewhere =
     unconnected.length === 0
       ? undefined
-      : `You aren't connected to the access controller of ${new Intl.ListFormat('en').format(unconnected)}. Connect there and lock them out again.`;
+      : `You aren't connected to the access controller of ${unconnectedNames}. ${
+          disabledToo.length === unconnected.length
+            ? "The account there is the same, so they can't sign in. To cancel open sessions on targets there too, connect and lock them out again."
+            : 'Connect there and lock them out again.'
+        }`;
   if (isDone) {
+    const done = reachable.length + disabledToo.length;
     return (
       <Dialog
         isOpen
         onOpenChange={onClose}
         title={
-          theirs === reachable.length
+          theirs === done
             ? `${name} is locked out`
-            : `${name} is locked out of ${reachable.length} of ${theirs} environments`
+            : `${name} is locked out of ${done} of ${theirs} environments`
         }
         footer={
           <Button variant="primary" onPress={onClose}>
@@ -139,7 +148,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
 /** The environments with an access controller, this one first. */
 function usePlaces(person: Person): {
   readonly places: readonly Place[];
-  readonly unconnected: readonly string[];
+  readonly unconnected: readonly Environment[];
   readonly isLoading: boolean;
 } {
   const here = useEnvironment();
@@ -180,7 +189,7 @@ function usePlaces(person: Person): {
   });
   return {
     places,
-    unconnected: all.filter(({ own }) => own == null).map(({ environment }) => environment.name),
+    unconnected: all.filter(({ own }) => own == null).map(({ environment }) => environment),
     isLoading: connections === undefined || lists.some(({ isPending }) => isPending),
   };
 }

@@ -7,6 +7,7 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { personName } from '#components/people/person-words.ts';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useResetPassword } from '#queries/people.ts';
+import { AccountPlace } from './AccountPlace.tsx';
 import { newPassword } from './new-password.ts';
 import { PasswordOnce } from './PasswordOnce.tsx';
 import { passwordNote, personKind } from './person-kind.tsx';
@@ -46,9 +47,7 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
       }}
       onCancel={onClose}
     >
-      <p>
-        <span className="font-mono text-meta">{person.login_name}</span> in {environment.name}.
-      </p>
+      <AccountPlace person={person} />
     </ConfirmRecord>
   );
 }

@@ -8,6 +8,7 @@ import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
 import { scopesQuery } from '#queries/access.ts';
 import { people } from '#queries/people.ts';
+import { useAccountPlaces } from '../AccountPlace.tsx';
 import { reasonAgainstCreating } from '../may.ts';
 import { newPassword } from '../new-password.ts';
 import { blankPerson, fieldsOfForm, newPersonForm } from '../person-form.ts';
@@ -23,6 +24,7 @@ export function NewPersonPage() {
   const environment = useEnvironment();
   const scopes = useQuery(scopesQuery(environment.id));
   const [spec] = useState(newPersonForm);
+  const { names, isOne } = useAccountPlaces();
   const [password] = useState(newPassword);
   useEffect(() => {
     loadCreated().catch(() => undefined);
@@ -62,6 +64,7 @@ export function NewPersonPage() {
           asideOf={() => (
             <p className="text-body text-ink-2">
               A password is generated and shown once after creation, for you to pass on.
+              {!isOne && ` The account is the same in ${names}.`}
             </p>
           )}
           onceMade={({ login_name: loginName }, leave) => (

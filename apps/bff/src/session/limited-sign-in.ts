@@ -69,7 +69,8 @@ export async function limited<Result>(
   attempt: () => Promise<Result>,
   discard?: (result: Result) => Promise<unknown>,
 ): Promise<Result> {
-  const reserved = await limits.reserve(limits.accountOf(place, credentials), by);
+  const account = limits.accountOf(place, credentials);
+  const reserved = await limits.reserve(account, by, limits.codeOf(place, credentials));
   const result = await attempt().catch(async (error: unknown) => {
     if (!isJudged(error)) await reserved.undo();
     throw error;

@@ -182,19 +182,20 @@ test.each([
   ]);
 });
 
+const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
+const service = (endpoint: typeof url | { kind: 'socket'; path: string }) => ({
+  endpoint,
+  signIn: ['password'] as const,
+});
+const environment = (id: string, sharedAccounts: boolean, endpoint: Parameters<typeof service>[0]) => ({
+  id,
+  name: id,
+  kind: 'development' as const,
+  sharedAccounts,
+  services: { access: service(endpoint), boxes: service(endpoint) },
+});
+
 test('counts a name in other letters, and another service with the same accounts, as the same account', () => {
-  const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
-  const service = (endpoint: typeof url | { kind: 'socket'; path: string }) => ({
-    endpoint,
-    signIn: ['password'] as const,
-  });
-  const environment = (id: string, sharedAccounts: boolean, endpoint: Parameters<typeof service>[0]) => ({
-    id,
-    name: id,
-    kind: 'development' as const,
-    sharedAccounts,
-    services: { access: service(endpoint), boxes: service(endpoint) },
-  });
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const socket = { kind: 'socket', path: '/nowhere' } as const;
@@ -215,6 +216,30 @@ test('counts a name in other letters, and another service with the same accounts
   expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
   expect(keyOf('mixed', 'boxes')).toBe(keyOf('one', 'access'));
   expect(keyOf('mixed', 'access')).not.toBe(keyOf('mixed', 'boxes'));
+});
+
+test("counts a second factor's code at its own service, whatever another one accepts", async () => {
+  using folder = temporaryFolder();
+  const limits = signInLimits(openSqlite(folder.file('console.db')), console.clock, [
+    environment('one', true, url),
+  ]);
+  const from = '203.0.113.1';
+  const attempt = (service: 'access' | 'boxes', two_factor_code?: string) => {
+    const place = { environment: 'one', service };
+    const credentials = { method: 'password', login_name: 'victim', password: 'x', two_factor_code } as const;
+    return limits.reserve(limits.accountOf(place, credentials), from, limits.codeOf(place, credentials));
+  };
+  for (let n = 0; n < 4; n += 1) {
+    await attempt('boxes', String(n));
+    await (await attempt('access')).succeed();
+  }
+  await attempt('boxes', '4');
+  await (await attempt('access')).succeed();
+  await expect(attempt('boxes', '5')).rejects.toMatchObject({ code: 'rate-limited' });
+  await expect(attempt('access', '5').then((reserved) => reserved.succeed())).resolves.toBeUndefined();
+  console.clock.advance(60_000);
+  await (await attempt('boxes', '6')).succeed();
+  for (let n = 0; n < 4; n += 1) await attempt('boxes', String(n));
 });
 
 test('limits the concurrent attempts that are recorded, also of known accounts', async () => {

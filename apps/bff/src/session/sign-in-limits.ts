@@ -111,32 +111,44 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
   return {
     /** The account that attempts count for, however its name is written and at whichever service they are made. */
     accountOf(place: SignInPlace, credentials: Credentials): string {
-      // Services ignore the case of names, so these are the same account.
-      const name =
-        credentials.method === 'password'
-          ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
-          : '';
-      return JSON.stringify([accountStore(environments, place), credentials.method, name]);
+      return JSON.stringify([accountStore(environments, place), credentials.method, nameIn(credentials)]);
+    },
+    /**
+     * A second factor's code, which is guessed at one service: another one that asks for none may accept the same
+     * password.
+     * @returns undefined for credentials without one
+     */
+    codeOf({ environment, service }: SignInPlace, credentials: Credentials): string | undefined {
+      if (credentials.method !== 'password' || credentials.two_factor_code === undefined) return undefined;
+      return JSON.stringify([environment, service, 'code', nameIn(credentials)]);
     },
     /**
      * Counts an attempt as failed before it is made, so that concurrent attempts can't slip through together.
+     * @param code what the attempt also counts for
      * @throws ProblemError `rate-limited` if it comes too early
      */
-    async reserve(account: string, by: AttemptBy): Promise<ReservedAttempt> {
+    async reserve(account: string, by: AttemptBy, code?: string): Promise<ReservedAttempt> {
       const keys = keysOf(account, by);
-      const wait = await take(keys.account, ofAccount);
-      if (wait > 0) throw tooEarly(wait);
+      const counted: string[] = [];
+      for (const key of [keys.account, ...(code === undefined ? [] : [keysOf(code, by).account])]) {
+        const wait = await take(key, ofAccount);
+        if (wait > 0) {
+          await database.batch(counted.map((one) => giveBack(one, true)));
+          throw tooEarly(wait);
+        }
+        counted.push(key);
+      }
       const address = await addressOf(keys);
       const addressWait = address === undefined ? 0 : await take(address, ofAddress);
       if (addressWait > 0) {
-        await database.run(giveBack(keys.account, true));
+        await database.batch(counted.map((one) => giveBack(one, true)));
         throw tooEarly(addressWait);
       }
       return {
         async succeed() {
           const now = clock.now();
           await database.batch([
-            build.deleteFrom('sign_in_attempt').where('key', '=', keys.account).compile(),
+            build.deleteFrom('sign_in_attempt').where('key', 'in', counted).compile(),
             ...(address === undefined ? [] : [giveBack(address, false)]),
             ...(keys.others === undefined
               ? []
@@ -150,8 +162,8 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
           ]);
         },
         async undo() {
-          const counted = [keys.account, ...(address === undefined ? [] : [address])];
-          await database.batch(counted.map((key) => giveBack(key, true)));
+          const all = [...counted, ...(address === undefined ? [] : [address])];
+          await database.batch(all.map((key) => giveBack(key, true)));
         },
       };
     },
@@ -211,4 +223,11 @@ function tooEarly(waitMs: number): ProblemError {
 
 function hash(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Services ignore the case of names, so these are the same account. */
+function nameIn(credentials: Credentials): string {
+  return credentials.method === 'password'
+    ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
+    : '';
 }

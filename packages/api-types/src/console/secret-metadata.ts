@@ -112,10 +112,10 @@ export type SecretEngineChanges = z.output<typeof secretEngineChanges>;
 
 export const secretEngine = z.object({
   mount: z.string(),
-  /** A hash of the fields. */
+  /** A hash of the fields and of the engine's identity: a later engine at the same path has another. */
   revision: z.string(),
-  /** Empty if the server doesn't show the mount to the caller. */
-  description: z.string(),
+  /** Null if the server doesn't show the mount to the caller. */
+  description: z.nullable(z.string()),
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
@@ -130,7 +130,7 @@ export const secretEnginePolicy = policyOf(secretEngineFields);
 /** The editable settings of an engine. */
 export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
   const { description, max_versions, cas_required, delete_version_after } = from;
-  return { description, max_versions, cas_required, delete_version_after };
+  return { description: description ?? '', max_versions, cas_required, delete_version_after };
 }
 
 export const secretMetadataEndpoints = defineResource(() => ({

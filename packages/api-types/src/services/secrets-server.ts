@@ -103,7 +103,7 @@ const mountsByPath = z
 export const pluginMounts = z.object({ data: mountsByPath });
 
 /** `GET sys/internal/ui/mounts/<path>`. */
-export const uiMount = z.object({ data: z.object(mountDescription) });
+export const uiMount = z.object({ data: z.object({ ...mountDescription, uuid: textField }) });
 
 /** `GET sys/internal/ui/mounts`. */
 export const uiMounts = z.object({

@@ -3,19 +3,22 @@ import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata'
 import { hashOf } from '#ground/fields-revision.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readEngine } from '#upstreams/secrets-server/metadata.ts';
-import { readMountDescription, tunePath } from '#upstreams/secrets-server/mounts.ts';
+import { readMount, tunePath } from '#upstreams/secrets-server/mounts.ts';
 import { policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 /** Reads an engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
-  const [stored, description] = await Promise.all([
-    readEngine(caller, mount),
-    readMountDescription(caller, mount),
-  ]);
+  const [stored, told] = await Promise.all([readEngine(caller, mount), readMount(caller, mount)]);
   const { max_versions, cas_required, delete_version_after, metadata_cas_required } = stored;
-  const fields = { description, max_versions, cas_required, delete_version_after };
-  return { mount, revision: hashOf(fields), ...fields, metadata_cas_required, may: null };
+  const fields = { description: told?.description ?? null, max_versions, cas_required, delete_version_after };
+  return {
+    mount,
+    revision: hashOf({ ...fields, uuid: told?.uuid }),
+    ...fields,
+    metadata_cas_required,
+    may: null,
+  };
 }
 
 /** What the caller may do with the settings; null if the server doesn't report it. */

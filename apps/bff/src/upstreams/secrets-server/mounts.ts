@@ -89,13 +89,16 @@ function pluginOf({ type, config }: WirePluginMount): string {
   return type === 'plugin' ? (config?.plugin_name ?? '') || type : type;
 }
 
-/** An engine's description; empty if the server doesn't show the mount to the token. */
-export async function readMountDescription(caller: SecretsCaller, mount: string): Promise<string> {
+/** An engine's description and identity; null if the server doesn't show the mount to the token. */
+export async function readMount(
+  caller: SecretsCaller,
+  mount: string,
+): Promise<{ readonly description: string; readonly uuid: string } | null> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
   try {
-    return caller.transport.parse(uiMount, await caller.send({ method: 'GET', path })).data.description;
+    return caller.transport.parse(uiMount, await caller.send({ method: 'GET', path })).data;
   } catch (error) {
-    if (isAnswer(error, 400, 403, 404)) return '';
+    if (isAnswer(error, 400, 403, 404)) return null;
     throw error;
   }
 }

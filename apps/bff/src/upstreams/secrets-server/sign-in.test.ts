@@ -106,6 +106,59 @@ describe('one sign-in', () => {
     expect(await accounts()).toEqual(['First administrator', 'operator']);
   });
 
+  test('sends the password to no service that takes only tokens', async () => {
+    await using controller = await startController();
+    await using server = await startServer();
+    const console = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      secrets: { kind: 'url', url: new URL(server.url) },
+      secretsSettings: { signIn: ['token'] },
+      clock: server.clock,
+    });
+    try {
+      const page = console.browser();
+      await signInAs(page, 'admin', testPassword);
+      expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+        { service: 'access', state: 'connected' },
+        { service: 'secrets', state: 'not-connected' },
+      ]);
+    } finally {
+      await console.close();
+    }
+  });
+
+  test('leaves what the user has connected before a slow service answers', async () => {
+    const answering = Promise.withResolvers<void>();
+    let isRevoked = false;
+    let held = 0;
+    await using signedIn = await signInToBoth(async ({ port }) => {
+      const proxy = await faultProxy(Number(port));
+      proxy.onRequest = (bytes) => {
+        isRevoked ||= bytes.includes('revoke');
+        if (bytes.includes('/login/') && held++ === 0) return answering.promise;
+        return undefined;
+      };
+      return proxy;
+    });
+    const { page } = signedIn;
+    try {
+      const connected = await page.send('POST', '/api/environments/test/connections/secrets', {
+        body: { credentials: { method: 'password', login_name: 'operator', password: testPassword } },
+      });
+      expect(connected.json).toMatchObject({ account: { name: 'operator' } });
+      expect(isRevoked).toBe(false);
+      answering.resolve();
+      await expect.poll(() => isRevoked, { timeout: 10_000 }).toBe(true);
+      expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+        { service: 'access' },
+        { service: 'secrets', state: 'connected', account: { name: 'operator' } },
+      ]);
+      expect((await page.send('GET', mounts)).status).toBe(200);
+    } finally {
+      answering.resolve();
+    }
+  }, 20_000);
+
   test("doesn't wait for a slow service, and opens it once it responds", async () => {
     const answering = Promise.withResolvers<void>();
     await using signedIn = await signInToBoth(async ({ port }) => {

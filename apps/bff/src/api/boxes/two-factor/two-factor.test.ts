@@ -1,7 +1,51 @@
+import { startController } from '@gatehouse/access-controller/testing/controller';
+import type { Connection } from '@gatehouse/api-types/console/session';
 import { totpOf } from '@gatehouse/box-registry/domain/totp';
-import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { startServer, testPassword } from '@gatehouse/box-registry/testing/server';
 import { expect, test } from 'vitest';
 import { boxesApi, startBoxes } from '#test/boxes.ts';
+
+test('a code is tried only at the service that it was entered for', async () => {
+  await using controller = await startController();
+  const url = new URL(controller.url);
+  await using registry = await startServer();
+  const both = {
+    id: 'both',
+    name: 'Both',
+    kind: 'development',
+    sharedAccounts: true,
+    services: {
+      access: { endpoint: { kind: 'url', url }, signIn: ['password'] },
+      boxes: { endpoint: { kind: 'url', url: new URL(registry.url) }, signIn: ['password'] },
+    },
+  } as const;
+  await using boxes = await startBoxes({ others: [both] });
+  const page = await boxes.signedIn();
+  const at = '/api/environments/both';
+  const connect = (service: string, two_factor_code?: string) =>
+    page.send('POST', `${at}/connections/${service}`, {
+      body: {
+        credentials: { method: 'password', login_name: 'admin', password: testPassword, two_factor_code },
+      },
+    });
+  const boxesState = async () =>
+    ((await page.send('GET', '/api/connections')).json['connections'] as Connection[]).find(
+      (one) => one.environment === 'both' && one.service === 'boxes',
+    )?.state;
+  expect((await connect('access')).status).toBe(200);
+  expect(await boxesState()).toBe('connected');
+  const { json } = await page.send('POST', `${at}/boxes/two-factor/begin`, {
+    body: { password: testPassword },
+  });
+  const totp = totpOf(String(json['secret']));
+  const code = () => totp.generate({ timestamp: registry.clock.now() });
+  await page.send('POST', `${at}/boxes/two-factor/enable`, { body: { code: code() } });
+  registry.clock.advance(60_000);
+  await page.send('DELETE', `${at}/connections/boxes`);
+  expect((await connect('access', code())).status).toBe(200);
+  expect(await boxesState()).toBe('not-connected');
+  expect((await connect('boxes', code())).status).toBe(200);
+});
 
 test('a second factor is set up, required at every sign-in, and removed', async () => {
   await using boxes = await startBoxes();

@@ -78,8 +78,16 @@ test('an engine is unmounted with all its secrets, unless its settings have chan
     conflict: { reason: 'modified', current: { max_versions: 3 } },
   });
   const now = (await admin.send('GET', settings)).json['revision'];
-  expect((await unmount(now)).status).toBe(204);
-  expect((await unmount(now)).json).toMatchObject({ code: 'not-found' });
+  // Another engine with the same settings is another one.
+  await live.direct.delete('sys/mounts/old');
+  await mount({ mount: 'old' });
+  await live.direct.write('old/config', { max_versions: 3 });
+  expect((await unmount(now)).json).toMatchObject({ code: 'conflict' });
+  await live.direct.delete('sys/mounts/old');
+  await mount({ mount: 'old' });
+  const last = (await admin.send('GET', settings)).json['revision'];
+  expect((await unmount(last)).status).toBe(204);
+  expect((await unmount(last)).json).toMatchObject({ code: 'not-found' });
   expect((await admin.send('GET', `${secretsApi}/mounts`)).text).not.toContain('"old"');
   await mount({ mount: 'old' });
   expect((await admin.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'not-found' });
@@ -111,7 +119,11 @@ test('an engine is described by those who may tune it, and its settings are chan
     max_versions: 7,
     may: { change: true, describe: false },
   });
-  expect((await change({ description: 'x' }, configurer)).json).toMatchObject({ code: 'forbidden' });
+  // Nothing is changed if a part of it is refused.
+  expect((await change({ description: 'x', max_versions: 5 }, configurer)).json).toMatchObject({
+    code: 'forbidden',
+  });
+  expect((await admin.send('GET', settings)).json).toMatchObject({ max_versions: 7 });
   expect((await change({ description: 'x'.repeat(501) })).json).toMatchObject({
     fields: [{ path: 'description' }],
   });

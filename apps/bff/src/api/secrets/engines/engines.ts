@@ -100,10 +100,10 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,
       send: async () => {
-        // Each has a right of its own, so only what changes is written.
-        if (!hasSettings(before ?? {}, rules)) await writeEngine(caller, mount, rules);
+        // Each has a right of its own, so only what changes is written. What is refused to more users comes first.
         if (description !== undefined && before?.description !== description)
           await describeMount(caller, mount, description);
+        if (!hasSettings(before ?? {}, rules)) await writeEngine(caller, mount, rules);
         return readSecretEngine(caller, mount);
       },
       equalsSent: (engine) => hasSettings(engine, { description, ...rules }),

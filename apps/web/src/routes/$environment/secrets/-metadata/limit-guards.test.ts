@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { guardOfEngine, guardOfMetadata } from './limit-guards.ts';
 
-const engine: SecretEngine = {
+const engine: SecretEngine & { description: string } = {
   mount: 'secret',
   revision: '1',
   description: '',

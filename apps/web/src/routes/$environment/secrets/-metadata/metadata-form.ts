@@ -54,7 +54,7 @@ function settingsSection(
   } satisfies FormSection<SecretRules>;
 }
 
-export const engineForm = (mayDescribe: boolean): RecordFormSpec<SecretEngineFields> => ({
+export const engineForm = (cannotDescribe: string | undefined): RecordFormSpec<SecretEngineFields> => ({
   noun: 'engine',
   // A new description is checked by the console: a stored one may be longer.
   schema: z.strictObject({ ...secretEngineFields.shape, description: z.string() }),
@@ -67,7 +67,7 @@ export const engineForm = (mayDescribe: boolean): RecordFormSpec<SecretEngineFie
           path: 'description',
           label: 'Description',
           input: { kind: 'text' },
-          disabledReason: mayDescribe ? undefined : "Your policies don't let you change the description.",
+          disabledReason: cannotDescribe,
         },
       ],
     },

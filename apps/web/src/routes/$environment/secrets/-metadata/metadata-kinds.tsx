@@ -27,7 +27,7 @@ import {
 import { engineEffects } from './engine-effects.ts';
 import { engineAsCode, metadataAsCode } from './metadata-as-code.ts';
 import { engineForm, metadataChanges, metadataForm } from './metadata-form.ts';
-import { reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
+import { reasonAgainstDescribing, reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 
 // Loaded at a save, because most edits need no question.
@@ -92,7 +92,7 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   reasonAgainst: ({ may }) => reasonAgainstEngine(may),
   schema: secretEngine,
   fieldsOf: fieldsOfSecretEngine,
-  formOf: ({ may }) => engineForm(may?.describe !== false),
+  formOf: (item) => engineForm(reasonAgainstDescribing(item)),
   bodyOf: ({ description }, { values }) => ({ ...values, description }),
   guardOf: async (edit) => (await loadGuards()).guardOfEngine(edit),
   code: {

@@ -16,3 +16,9 @@ export function reasonAgainstEngine(may: SecretEngine['may']): string | undefine
     ? undefined
     : `Your policies don't let you change this engine's settings. ${ask}`;
 }
+
+/** Why an engine's description can't be edited; undefined if it can. */
+export function reasonAgainstDescribing({ description, may }: SecretEngine): string | undefined {
+  if (description === null) return "The secrets server doesn't show you this engine's description.";
+  return may?.describe === false ? `Your policies don't let you change the description. ${ask}` : undefined;
+}

@@ -72,7 +72,7 @@ function ReadSettings({ engine, reason }: { engine: SecretEngine; reason: string
       <DetailCard
         title="Engine settings"
         items={[
-          { label: 'Description', value: engine.description },
+          { label: 'Description', value: engine.description ?? 'Unknown' },
           { label: 'Versions to keep', value: engine.max_versions.toLocaleString('en') },
           { label: 'Delete versions after', value: engine.delete_version_after },
           { label: 'Check-and-set', value: engine.cas_required ? 'Required' : 'Not required' },

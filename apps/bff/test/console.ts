@@ -24,7 +24,7 @@ export interface TestConsoleOptions {
   readonly uploads?: Config['uploads'];
   readonly moves?: Config['moves'];
   /** The secrets server's configuration beside its endpoint. */
-  readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount' | 'signIn'>;
+  readonly secretsSettings?: Partial<Pick<ServiceConfig, 'namespace' | 'passwordMount' | 'signIn'>>;
   readonly kind?: EnvironmentConfig['kind'];
   /** Environments beside `test`. */
   readonly others?: readonly EnvironmentConfig[];

@@ -34,6 +34,10 @@ export const secretPath = pathOf('Enter a path.');
 /** A folder's path relative to its mount, without a trailing slash; empty for the mount itself. */
 export const folderPath = pathOf(undefined);
 
+/** The first names of fields, and how many there are. */
+export const namedFields = z.object({ names: z.array(z.string()), count: z.int() });
+export type NamedFields = z.output<typeof namedFields>;
+
 /** A version number, from 1. */
 export const versionNumber = z
   .int('A version must be a whole number, 1 or greater.')

@@ -13,6 +13,7 @@ import {
   folderPath,
   mountParams,
   mountPath,
+  namedFields,
   readErrors,
   secretPath,
 } from './secret-names.ts';
@@ -113,9 +114,6 @@ const entriesCheck = [
 ] as const;
 
 /** The first field names, for display, and the total number. */
-const namedFields = z.object({ names: z.array(z.string()), count: z.int() });
-export type NamedFields = z.output<typeof namedFields>;
-
 export const importPreviewItem = z.object({
   path: z.string(),
   /** `deleted`: versions exist, but the newest is deleted. `unreadable`: the values can't be compared. */

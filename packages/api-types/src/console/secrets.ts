@@ -14,6 +14,7 @@ import {
   folderPath,
   guardedErrors,
   mountParams,
+  namedFields,
   readErrors,
   secretParams,
   versionNumber,
@@ -173,16 +174,13 @@ const shownVersions = z.strictObject({
 export const environmentComparison = z.object({
   /** The newest version there; null if no secret exists at the path. */
   other: z.nullable(z.object({ version: z.int(), created_time: z.string(), readable: z.boolean() })),
-  /** The fields of both; none if the other one doesn't exist. */
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      /** `here` and `there`: only in that environment. */
-      found: z.enum(['same', 'different', 'here', 'there']),
-    }),
-  ),
-  /** Whether there are more fields. */
-  more: z.boolean(),
+  /** None if the other one doesn't exist, or is deleted. */
+  changed: namedFields,
+  /** Only in the secret's own environment. */
+  here: namedFields,
+  there: namedFields,
+  /** The number of equal fields. */
+  same: z.int(),
 });
 export type EnvironmentComparison = z.output<typeof environmentComparison>;
 

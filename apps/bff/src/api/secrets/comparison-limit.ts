@@ -6,13 +6,11 @@ import type { ServiceCall } from '#session/service-token.ts';
 /** Parsing a large version can't be interrupted, so only one comparison of a user runs at a time. */
 const inTurn = turns({ atOnce: Infinity, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
-/** Counts a comparison, and runs it when the user's earlier ones have ended. @throws ProblemError `rate-limited` */
+/** Runs a comparison when the user's earlier ones have ended. */
 export function compareInTurn<Result>(
-  context: Context,
   { session, caller }: ServiceCall,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  countComparison(context, session.personId);
   return inTurn(session.personId, work, caller.signal);
 }
 

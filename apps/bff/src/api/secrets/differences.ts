@@ -1,4 +1,5 @@
 import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
+import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { Slices } from '@gatehouse/service-kit/slices';
 
 /** The keys of two objects, in their order; `added` and `removed` are seen from the first. */
@@ -24,4 +25,15 @@ export async function differences(before: string, after: string, slices: Slices)
     (was === undefined ? added : sameJson(was, is) ? same : changed).push(key);
   }
   return { removed: [...old.keys()].filter((key) => !now.has(key)), changed, added, same };
+}
+
+/** Limits of a list's names and characters, because thousands of secrets may have thousands of long names each. */
+const mostNames = 100;
+const mostCharacters = 4096;
+
+/** The first names of fields, and how many there are. */
+export function named(keys: readonly string[]): NamedFields {
+  let characters = 0;
+  const names = keys.slice(0, mostNames).filter((name) => (characters += name.length) <= mostCharacters);
+  return { names, count: keys.length };
 }

@@ -1,17 +1,19 @@
+import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import { notReceived } from '#audit/became.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
+import { idOf } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 import { callAt, secretsCaller } from '../caller.ts';
 import { compareInTurn } from '../comparison-limit.ts';
-import { differences } from '../differences.ts';
+import { differences, named } from '../differences.ts';
 import { notThere } from '../stored-secret.ts';
 
-/** Most names of fields in an answer. */
-const mostNames = 1_000;
+const none: NamedFields = { names: [], count: 0 };
 
 /**
- * Compares a secret's newest values with those at the same path in another environment. The answer has only names. Who
- * compares may read both.
+ * Compares a secret's newest values with those at the same path in another environment. The answer has only names. The
+ * caller must be able to read both, and both environments' trails show it.
  */
 export const compareEnvironments: Operation<'secrets.compareEnvironments'> = audited(
   {
@@ -19,27 +21,37 @@ export const compareEnvironments: Operation<'secrets.compareEnvironments'> = aud
     became: notReceived,
   },
   async (context, call) => {
-    const { params, body, slices } = call;
+    const { params, body, slices, note } = call;
     const place = { mount: params.mount, path: params.path };
-    return compareInTurn(context, call, async () => {
+    return compareInTurn(call, async () => {
       const here = await secretsCaller(context, call);
       const there = await secretsCaller(context, callAt(call, body.environment));
-      const [own, other] = [await readVersion(here, place), await readVersion(there, place)];
+      const [own, other] = await Promise.all([readVersion(here, place), readVersion(there, place)]);
       if (own === null) throw notThere(here);
-      if (other === null) return { other: null, fields: [], more: false };
-      await slices.giveWay();
-      const found = await differences(own.text ?? '{}', other.text ?? '{}', slices);
-      const fields = [
-        ...found.removed.map((name) => ({ name, found: 'here' as const })),
-        ...found.added.map((name) => ({ name, found: 'there' as const })),
-        ...found.changed.map((name) => ({ name, found: 'different' as const })),
-        ...found.same.map((name) => ({ name, found: 'same' as const })),
-      ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      if (own.text === null)
+        throw new ProblemError(
+          'invalid-request',
+          'The newest version is deleted. Undelete it to compare it.',
+        );
+      if (other === null) return { other, changed: none, here: none, there: none, same: 0 };
+      await note.did({
+        action: 'secret.compare-environments',
+        environment: body.environment,
+        id: idOf(place),
+        paths: [`with=${params.environment}`],
+        revisionBefore: null,
+        revisionAfter: null,
+      });
       const { version, created_time } = other.metadata;
+      const told = { version, created_time, readable: other.text !== null };
+      if (other.text === null) return { other: told, changed: none, here: none, there: none, same: 0 };
+      const { changed, removed, added, same } = await differences(own.text, other.text, slices);
       return {
-        other: { version, created_time, readable: other.text !== null },
-        fields: fields.slice(0, mostNames),
-        more: fields.length > mostNames,
+        other: told,
+        changed: named(changed),
+        here: named(removed),
+        there: named(added),
+        same: same.length,
       };
     });
   },

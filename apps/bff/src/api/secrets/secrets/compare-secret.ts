@@ -9,7 +9,7 @@ import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 import { secretsCaller } from '../caller.ts';
-import { compareInTurn } from '../comparison-limit.ts';
+import { compareInTurn, countComparison } from '../comparison-limit.ts';
 import { notThere, orDenied } from '../stored-secret.ts';
 
 /** The number of versions read concurrently. */
@@ -27,7 +27,8 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    return compareInTurn(context, call, async () =>
+    countComparison(context, call.session.personId);
+    return compareInTurn(call, async () =>
       compare(await secretsCaller(context, call), place, call.body.value, call.slices),
     );
   },

@@ -1,11 +1,8 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { sameJson, entriesOf, lastByKey } from '@gatehouse/api-types/console/json-text';
-import type {
-  TransferStep,
-  ImportPreviewItem,
-  NamedFields,
-} from '@gatehouse/api-types/console/secret-transfers';
+import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
+import type { TransferStep, ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { mapInOrder } from '#api/concurrently.ts';
@@ -22,7 +19,7 @@ import { inSecrets, secretsCaller } from '../caller.ts';
 import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
-import { differences } from '../differences.ts';
+import { differences, named } from '../differences.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
@@ -32,11 +29,6 @@ import { importSecrets } from './import-secrets.ts';
 
 /** The number of secrets read concurrently. */
 const atOnce = 8;
-
-/** Limits of a list's names and characters, because thousands of secrets may have thousands of long names each. */
-const mostNames = 100;
-
-const mostCharacters = 4096;
 
 const noFields: NamedFields = { names: [], count: 0 };
 
@@ -398,10 +390,4 @@ async function preview(
 
 function fieldsOf(data: string): NamedFields {
   return named([...lastByKey(entriesOf(data)).keys()]);
-}
-
-function named(keys: readonly string[]): NamedFields {
-  let characters = 0;
-  const names = keys.slice(0, mostNames).filter((name) => (characters += name.length) <= mostCharacters);
-  return { names, count: keys.length };
 }

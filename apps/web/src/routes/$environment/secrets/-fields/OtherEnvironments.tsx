@@ -1,3 +1,4 @@
+import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { EnvironmentComparison } from '@gatehouse/api-types/console/secrets';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { Button } from '@gatehouse/ui/button';
@@ -101,21 +102,20 @@ const mostNamed = 10;
 
 /** What a comparison found, a sentence each. */
 export function comparisonInWords(
-  { other, fields, more }: EnvironmentComparison,
+  { other, changed, here, there, same }: EnvironmentComparison,
   environment: string,
 ): readonly string[] {
   if (other === null) return ['No secret at this path.'];
   if (!other.readable) return [`Its newest version, ${String(other.version)}, is deleted.`];
-  const those = (found: EnvironmentComparison['fields'][number]['found']): string => {
-    const names = fields.filter((field) => field.found === found).map(({ name }) => name);
-    const rest = names.length - mostNamed;
-    return [...names.slice(0, mostNamed), ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
+  const those = ({ names, count }: NamedFields): string => {
+    const shown = names.slice(0, mostNamed);
+    const rest = count - shown.length;
+    return [...shown, ...(rest > 0 ? [`${rest.toLocaleString('en')} more`] : [])].join(', ');
   };
   const lines = [
-    ['Different', those('different')],
-    ['Only here', those('here')],
-    [`Only in ${environment}`, those('there')],
+    ['Different', those(changed)],
+    ['Only here', those(here)],
+    [`Only in ${environment}`, those(there)],
   ].flatMap(([what = '', names = '']) => (names === '' ? [] : [`${what}: ${names}.`]));
-  if (more) return [...lines, `Only the first ${counted(fields.length, 'field')} were compared.`];
-  return lines.length > 0 ? lines : [`${counted(fields.length, 'field')}, all the same.`];
+  return lines.length > 0 ? lines : [`${counted(same, 'field')}, all the same.`];
 }

@@ -1,6 +1,7 @@
 /** What an import changes in each secret, and which secrets are selected. */
 import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
-import type { ImportPreviewItem, NamedFields } from '@gatehouse/api-types/console/secret-transfers';
+import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import type { Tone } from '@gatehouse/ui/tone';
 import { counted } from '#lib/counted.ts';
 import type { ImportEntries } from '#queries/secret-transfers.ts';

@@ -126,6 +126,7 @@ test('versions written, created or deleted by others are reported, and nothing i
     await form.saveVersion.click();
     await expect(conflict.deleted).toContainText('This secret was deleted while you were editing');
     await expect(conflict.deleted).toBeFocused();
+    expect(await conflict.deleted.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
     await expectToast(page, `${secrets.name('soft')} recreated`);
     expect(await secrets.read('soft', 2)).toEqual({ password: 'mine' });

@@ -220,7 +220,7 @@ test('all sessions on a target are cancelled at once', async ({ signedIn: page, 
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'All sessions on this target' }).click();
-  await expect(page.getByText(`Showing only sessions of target ${target.id}`)).toBeVisible();
+  await expect(page.getByText(`Showing only sessions of target ${target.name}`)).toBeVisible();
   await sessions.grid.getByRole('checkbox', { name: /^Select all/ }).click();
   await page.getByRole('button', { name: 'Cancel sessions' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Cancel 3 sessions?' });
@@ -287,6 +287,12 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
   await page.reload();
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+  await clickRowAction(
+    page,
+    `session of First administrator on ${target.name}`,
+    'All sessions of this person',
+  );
+  await expect(page.getByText('Showing only sessions of person First administrator')).toBeVisible();
 });
 
 test('Overview counts a session that began after it was opened, without keeping the user signed in', async ({

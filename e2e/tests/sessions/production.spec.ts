@@ -31,6 +31,7 @@ test('in production, cancelling asks for the name of the target, except for your
   await clickRowAction(page, `session of First administrator on ${name}`, 'Cancel session');
   const own = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await expect(own.getByRole('textbox')).toHaveCount(0);
+  await expect(own).toContainText('You can authorize a new session.');
   await own.getByRole('button', { name: 'Cancel session' }).click();
   await expectToast(page, /^Session of First administrator on watched (?:is being )?cancelled$/);
 
@@ -38,6 +39,8 @@ test('in production, cancelling asks for the name of the target, except for your
   await clickRowAction(page, `session of ${other.fullName} on ${name}`, 'Cancel session');
   const theirs = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await expect(theirs.getByRole('textbox', { name: 'Type watched to confirm' })).toBeVisible();
+  await expect(theirs).toContainText('They can no longer connect with it.');
+  await expect(theirs).toContainText('They can authorize a new session.');
   await page.keyboard.press('Escape');
   await admin.remove('targets', id);
 });

@@ -35,7 +35,9 @@ export function Banner({ tone, title, children, actions, onClose, announce }: Ba
           <div className="font-medium text-ink-1">{title}</div>
           {children !== undefined && <div className="text-ink-2 wrap-anywhere">{children}</div>}
         </div>
-        {actions !== undefined && <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex max-w-full shrink-0 flex-wrap items-center gap-2">{actions}</div>
+        )}
       </div>
       {onClose !== undefined && (
         <span className="-my-1 -me-1.5 flex">

@@ -2,7 +2,9 @@ import { uiMount } from '@gatehouse/api-types/services/secrets-server';
 import { ProblemError } from '#ground/problem.ts';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ServiceAnswer, ServiceRequest } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
+import { errorOf, refusalTexts } from './errors.ts';
 
 /** An engine as the server describes it. */
 interface ToldEngine {
@@ -92,6 +94,41 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
       "This engine isn't versioned (KV version 1) and has no metadata or settings. The console can read its secrets, but doesn't write to this engine.",
     );
   }
+}
+
+/**
+ * Sends a request to an engine.
+ * @throws ServiceError; if no engine is mounted there, it names the path
+ */
+export async function sendTo(
+  caller: SecretsCaller,
+  mount: string,
+  request: Omit<ServiceRequest, 'headers'>,
+  ...also: readonly number[]
+): Promise<ServiceAnswer> {
+  const answer = await caller.send(request, 404, ...also);
+  if (answer.status !== 404) return answer;
+  const { environment, service } = caller.transport;
+  if (refusalTexts(answer).includes('no handler for route')) {
+    throw new ServiceError(
+      'not-found',
+      `No engine is mounted at "${mount}". Check the path, or choose another engine.`,
+      { environment, service },
+      { delivery: 'answered', status: 404 },
+    );
+  }
+  if (also.includes(404)) return answer;
+  throw errorOf(answer, caller.transport);
+}
+
+/** Sends a write to a versioned key-value engine. @throws the errors of `checkVersioned` and `sendTo` */
+export async function writeTo(
+  caller: SecretsCaller,
+  mount: string,
+  request: Omit<ServiceRequest, 'headers'>,
+): Promise<ServiceAnswer> {
+  await checkVersioned(caller, mount);
+  return sendTo(caller, mount, request);
 }
 
 /** The problem of an engine that isn't a key-value engine. */

@@ -11,8 +11,8 @@ import {
   type EngineSettings,
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
-import { ifThere, ServiceError } from '../service-error.ts';
-import { checkVersioned, engineAt, isPlain, notKeyValue } from './check-engine.ts';
+import { ifThere } from '../service-error.ts';
+import { engineAt, isPlain, notKeyValue, sendTo, writeTo } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
 import { refusalTexts } from './errors.ts';
 import { placePath, plainPath, type Place } from './place.ts';
@@ -37,8 +37,7 @@ export async function writeMetadata(
   fields: Partial<SecretMetadataFields> & { readonly metadata_cas_required?: boolean },
   cas: MetadataCas,
 ): Promise<void> {
-  await checkVersioned(caller, place.mount);
-  await caller.send({
+  await writeTo(caller, place.mount, {
     method: 'POST',
     path: placePath(caller, 'metadata', place),
     body: withCas(fields, cas),
@@ -57,8 +56,7 @@ export async function patchMetadata(
   changes: SecretMetadataChanges,
   cas: MetadataCas,
 ): Promise<void> {
-  await checkVersioned(caller, place.mount);
-  await caller.send({
+  await writeTo(caller, place.mount, {
     method: 'PATCH',
     path: placePath(caller, 'metadata', place),
     contentType: 'application/merge-patch+json',
@@ -68,8 +66,7 @@ export async function patchMetadata(
 
 /** Deletes a secret permanently, with all its versions. */
 export async function deleteMetadata(caller: SecretsCaller, place: Place): Promise<void> {
-  await checkVersioned(caller, place.mount);
-  await caller.send({ method: 'DELETE', path: placePath(caller, 'metadata', place) });
+  await writeTo(caller, place.mount, { method: 'DELETE', path: placePath(caller, 'metadata', place) });
 }
 
 /** The page of a long list. A server without paging returns the whole list. */
@@ -93,29 +90,20 @@ export async function listKeys(
   const query = { list: true, ...page };
   const path =
     engine.kind === 'plain' ? plainPath(caller, place, query) : placePath(caller, 'metadata', place, query);
-  const answer = await caller.send({ method: 'GET', path }, 404, 405);
+  const answer = await sendTo(caller, place.mount, { method: 'GET', path }, 404, 405);
   if (answer.status < 300) return caller.transport.parse(keys, answer).data.keys;
-  const text = refusalTexts(answer);
-  if (/unsupported (?:path|operation)/.test(text)) throw notKeyValue(caller);
-  // A 404 without text means an empty or nonexistent folder.
-  if (answer.status === 404 && !text.includes('no handler for route')) return [];
-  const { environment, service } = caller.transport;
-  throw new ServiceError(
-    'not-found',
-    `No engine is mounted at "${place.mount}". Check the path, or choose an engine from the list.`,
-    { environment, service },
-    { delivery: 'answered', status: answer.status },
-  );
+  // Otherwise a 404 means an empty or nonexistent folder.
+  if (answer.status === 404 && !/unsupported (?:path|operation)/.test(refusalTexts(answer))) return [];
+  throw notKeyValue(caller);
 }
 
 /** The engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readEngine(caller: SecretsCaller, mount: string): Promise<EngineSettings> {
   const path = placePath(caller, 'config', { mount, path: '' });
-  return caller.transport.parse(engineSettings, await caller.send({ method: 'GET', path })).data;
+  return caller.transport.parse(engineSettings, await sendTo(caller, mount, { method: 'GET', path })).data;
 }
 
 export async function writeEngine(caller: SecretsCaller, mount: string, fields: SecretRules): Promise<void> {
-  await checkVersioned(caller, mount);
   const path = placePath(caller, 'config', { mount, path: '' });
-  await caller.send({ method: 'POST', path, body: fields });
+  await writeTo(caller, mount, { method: 'POST', path, body: fields });
 }

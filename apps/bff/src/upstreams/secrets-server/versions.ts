@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/api-types/services/secrets-server';
 import * as z from 'zod/mini';
 import type { ServiceAnswer } from '../transport.ts';
-import { checkVersioned, isPlain } from './check-engine.ts';
+import { isPlain, writeTo } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
 import { placePath, plainPath, type Place } from './place.ts';
 
@@ -108,8 +108,7 @@ export async function writeVersion(
   data: string,
   cas: number,
 ): Promise<VersionMetadata> {
-  await checkVersioned(caller, place.mount);
-  const answer = await caller.send({
+  const answer = await writeTo(caller, place.mount, {
     method: 'POST',
     path: placePath(caller, 'data', place),
     text: `{"options":{"cas":${cas}},"data":${data}}`,
@@ -124,8 +123,7 @@ export async function patchVersion(
   patch: string,
   cas?: number,
 ): Promise<VersionMetadata> {
-  await checkVersioned(caller, place.mount);
-  const answer = await caller.send({
+  const answer = await writeTo(caller, place.mount, {
     method: 'PATCH',
     path: placePath(caller, 'data', place),
     contentType: 'application/merge-patch+json',
@@ -136,8 +134,7 @@ export async function patchVersion(
 
 /** Deletes whichever version is the newest. */
 export async function deleteNewest(caller: SecretsCaller, place: Place): Promise<void> {
-  await checkVersioned(caller, place.mount);
-  await caller.send({ method: 'DELETE', path: placePath(caller, 'data', place) });
+  await writeTo(caller, place.mount, { method: 'DELETE', path: placePath(caller, 'data', place) });
 }
 
 /** Deletes, undeletes or destroys versions. Nonexistent versions are ignored. */
@@ -147,8 +144,7 @@ export async function changeVersions(
   place: Place,
   versions: readonly number[],
 ): Promise<void> {
-  await checkVersioned(caller, place.mount);
-  await caller.send({
+  await writeTo(caller, place.mount, {
     method: action === 'destroy' ? 'PUT' : 'POST',
     path: placePath(caller, action, place),
     body: { versions },

@@ -11,16 +11,18 @@ const unchecked = {
   text: 'Other targets may use this secret: not all targets could be checked.',
 };
 
-test('names the targets that lose their credentials, and counts those beyond five', () => {
+test('names the targets on which no session can be authorized, and counts those beyond five', () => {
   expect(losingTargets(reading(['db', '']), 'this secret')).toEqual([
-    breaks('2 targets will no longer get credentials from this secret: db, t_.'),
+    breaks('No session can be authorized on 2 targets any more: db, t_.'),
   ]);
   expect(
-    losingTargets(reading(['a', 'b', 'c', 'd', 'e', 'f', 'g']), 'this secret', ' until it is undeleted'),
-  ).toEqual([
-    breaks(
-      '7 targets will no longer get credentials from this secret until it is undeleted: a, b, c, d, e, 2 more.',
+    losingTargets(
+      reading(['a', 'b', 'c', 'd', 'e', 'f', 'g']),
+      'this secret',
+      ' until the secret is undeleted',
     ),
+  ).toEqual([
+    breaks('No session can be authorized on 7 targets until the secret is undeleted: a, b, c, d, e, 2 more.'),
   ]);
   for (const nothing of [undefined, reading([])]) expect(losingTargets(nothing, 'this secret')).toEqual([]);
 });
@@ -28,7 +30,7 @@ test('names the targets that lose their credentials, and counts those beyond fiv
 test('says that other targets may use a record if not all could be checked', () => {
   expect(losingTargets(null, 'this secret')).toEqual([unchecked]);
   expect(losingTargets(reading(['db'], true), 'this secret')).toEqual([
-    breaks('1 target will no longer get credentials from this secret: db.'),
+    breaks('No session can be authorized on 1 target any more: db.'),
     unchecked,
   ]);
 });

@@ -12,7 +12,8 @@ export interface TargetsReading {
 const mostNamed = 5;
 
 /**
- * The effect on the targets that get credentials from a record, and whether all were checked.
+ * The effect on the targets that get credentials from a record, and whether all were checked. If one source of a target
+ * fails, the controller refuses the whole session.
  * @param reading undefined until they are looked up; null if they can't be
  * @param record as in `this role`
  * @param until when the effect ends, if it does
@@ -20,7 +21,7 @@ const mostNamed = 5;
 export function losingTargets(
   reading: TargetsReading | null | undefined,
   record: string,
-  until = '',
+  until = ' any more',
 ): readonly Impact[] {
   const targets = reading?.items ?? [];
   const others = targets.length - mostNamed;
@@ -28,7 +29,7 @@ export function losingTargets(
   const all = [...named, ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
   const impacts: Impact[] = [];
   if (targets.length > 0) {
-    const text = `${counted(targets.length, 'target')} will no longer get credentials from ${record}${until}: ${all}.`;
+    const text = `No session can be authorized on ${counted(targets.length, 'target')}${until}: ${all}.`;
     impacts.push({ kind: 'breaks', text });
   }
   if (reading === null || reading?.more === true) {

@@ -93,6 +93,24 @@ test('an engine is unmounted with all its secrets, unless its settings have chan
   expect((await admin.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'not-found' });
 });
 
+test('a write to an engine that is no longer mounted names it, and so does a read of its settings', async () => {
+  await mount({ mount: 'gone' });
+  const secret = secretAt('app/db', '', 'gone');
+  const metadata = `${secretsApi}/mounts/gone/metadata/app%2Fdb`;
+  const fields = { max_versions: 3, cas_required: false, delete_version_after: '0s', custom_metadata: {} };
+  await live.direct.delete('sys/mounts/gone');
+  for (const answer of [
+    await admin.send('POST', secret, { body: { data: '{"a":1}' } }),
+    await admin.send('PUT', secret, { revision: '0', body: { data: '{"a":1}' } }),
+    await admin.send('PUT', metadata, { revision: 'none', body: fields }),
+    await admin.send('GET', `${secretsApi}/mounts/gone/settings`),
+  ])
+    expect(answer.json).toMatchObject({
+      code: 'not-found',
+      detail: 'No engine is mounted at "gone". Check the path, or choose another engine.',
+    });
+});
+
 test('an engine is described by those who may tune it, and its settings are changed by those who may configure it', async () => {
   await mount({ mount: 'told' });
   const settings = `${secretsApi}/mounts/told/settings`;

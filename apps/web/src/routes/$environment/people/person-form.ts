@@ -82,6 +82,17 @@ const roleOptions = [
   { value: noAccess, label: 'No access', description: "Can't connect" },
 ];
 
+/** What the built-in policies of these roles allow. */
+const secretsDescriptions: Partial<Record<string, string>> = {
+  operator: 'Reads and edits all secrets, including their values, and issues cloud credentials',
+  'read-only': 'Reads all secrets, including their values',
+};
+
+const secretsRoleOptions = roleOptions.map((option) => ({
+  ...option,
+  description: secretsDescriptions[option.value] ?? option.description,
+}));
+
 /** Every path is a field of PersonForm, which Values extends. */
 function field<Values extends PersonForm>(
   path: FieldPath<PersonForm>,
@@ -108,7 +119,7 @@ function rolesSection<Values extends PersonForm>(): FormSection<Values> {
     fields: serviceOrder.map((service) =>
       field(`roles.${service}`, {
         label: serviceLabels[service],
-        input: { kind: 'choice', options: roleOptions },
+        input: { kind: 'choice', options: service === 'secrets' ? secretsRoleOptions : roleOptions },
         show: showRole,
       }),
     ),

@@ -57,7 +57,9 @@ function CancelMany({ sessions, onClose }: CancelSessionsProps) {
       impacts={[
         {
           kind: 'breaks',
-          text: 'Their connections are closed, which disconnects the programs that use them.',
+          text: sessions.every(({ status }) => status === 'pending')
+            ? 'Their users can no longer connect with them.'
+            : 'Their connections are closed, which disconnects the programs that use them.',
         },
         { kind: 'worth-knowing', text: "They can't be resumed. New sessions can be authorized." },
       ]}
@@ -75,8 +77,10 @@ function CancelOne({ session, onClose }: { session: AccessSession; onClose: (isD
   const [newer, setNewer] = useState<AccessSession>();
   const now = newer ?? session;
   const isOver = reasonAgainstCancel(now) !== undefined;
+  const isPending = now.status === 'pending';
+  const isMine = now.user_id === me;
   // Your own session without connections can be authorized again without a loss.
-  const isIdle = now.status === 'pending' && now.user_id === me;
+  const isIdle = isPending && isMine;
   const harm = isIdle ? undefined : at.accessSessions.cancel.harm;
   const { asks } = useLadder(harm, nameOr(now.target_name, now.target_id));
   const who = nameOr(now.user_name, now.user_id);
@@ -124,10 +128,15 @@ function CancelOne({ session, onClose }: { session: AccessSession; onClose: (isD
           : [
               {
                 kind: 'breaks' as const,
-                text: 'Its connections are closed, which disconnects the programs that use them.',
+                text: isPending
+                  ? 'They can no longer connect with it.'
+                  : 'Its connections are closed, which disconnects the programs that use them.',
               },
             ]),
-        { kind: 'worth-knowing', text: "It can't be resumed. You can authorize a new session." },
+        {
+          kind: 'worth-knowing',
+          text: `It can't be resumed. ${isMine ? 'You' : 'They'} can authorize a new session.`,
+        },
       ]}
       onConfirm={run}
     >

@@ -51,6 +51,10 @@ export function SessionsPage() {
     [items, selection],
   );
   const { status, mine, target, user } = search;
+  const onlyName =
+    target === undefined
+      ? all?.find(({ user_id: id }) => id === user)?.user_name
+      : all?.find(({ target_id: id }) => id === target)?.target_name;
   const isNarrowed = list.find.text !== '' || [status, mine, target, user].some(Boolean);
   const clear = (): void => {
     list.find.write('');
@@ -143,7 +147,7 @@ export function SessionsPage() {
         {(target ?? user) !== undefined && (
           <p className={note}>
             Showing only sessions of {target !== undefined ? 'target' : 'person'}{' '}
-            <span className="font-mono text-meta">{target ?? user}</span>
+            {onlyName || <span className="font-mono text-meta">{target ?? user}</span>}
             <Button
               size={28}
               variant="ghost"

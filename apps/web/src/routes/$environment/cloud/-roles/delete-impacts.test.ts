@@ -10,7 +10,7 @@ const known = (text: unknown) => ({ kind: 'worth-knowing', text });
 
 test('names the targets that break, and counts the leases that outlive the role', () => {
   expect(deleteImpacts(2, using('db', ''))).toEqual([
-    breaks('2 targets will no longer get credentials from this role: db, t_.'),
+    breaks('No session can be authorized on 2 targets any more: db, t_.'),
     known(
       '2 leases are not revoked: the credentials stay valid until the leases end. Revoke them first to prevent this.',
     ),

@@ -52,7 +52,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       title={`Delete version ${revision} of ${name}?`}
       confirmLabel={`Delete version ${revision}`}
       impacts={[
-        ...losingTargets(reading, 'this secret', ' until it is undeleted or written again'),
+        ...losingTargets(reading, 'this secret', ' until the secret is undeleted or written again'),
         {
           kind: 'breaks',
           text: 'Programs that read the secret without a version find nothing until this version is undeleted or a new version is created.',

@@ -71,13 +71,13 @@ export const transitionsQuery = (environment: string, role: string) =>
       (await call(at.replication.listTransitions, { params: { environment }, signal })).items,
   });
 
-const lostKey = (environment: string, role: string) => [...allKey(environment), 'lost', role] as const;
+const lostKey = (environment: string, state: string) => [...allKey(environment), 'lost', state] as const;
 const lostPage = 50;
 
-/** Newest first, in pages. @param role of the cluster, so that its change reads them again */
-export const lostWritesQuery = (environment: string, role: string) =>
+/** Newest first, in pages. @param state what they depend on, so that its change reads them again */
+export const lostWritesQuery = (environment: string, state: string) =>
   infiniteQueryOptions({
-    queryKey: lostKey(environment, role),
+    queryKey: lostKey(environment, state),
     queryFn: ({ pageParam, signal }) =>
       call(at.replication.listLostWrites, {
         params: { environment },
@@ -92,9 +92,9 @@ export const lostWritesQuery = (environment: string, role: string) =>
   });
 
 /** Whether a cluster has lost writes. */
-export const anyLostQuery = (environment: string, role: string) =>
+export const anyLostQuery = (environment: string, state: string) =>
   queryOptions({
-    queryKey: [...lostKey(environment, role), 'any'],
+    queryKey: [...lostKey(environment, state), 'any'],
     queryFn: async ({ signal }) => {
       const { items } = await call(at.replication.listLostWrites, {
         params: { environment },

@@ -58,7 +58,10 @@ describe('HCL', () => {
     expect(hclString('${var.x} %{if} "a" \\ $5')).toBe(String.raw`"$${'$'}{var.x} %%{if} \"a\" \\ $5"`);
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const inside = hclString(text).slice(1, -1).replaceAll('$${', '').replaceAll('%%{', '');
+        // A space in place of an escape: what stands on both sides of it doesn't become a template.
+        const inside = hclString(text)
+          .slice(1, -1)
+          .replaceAll(/[$][$]\{|%%\{/g, ' ');
         expect(inside).not.toMatch(/[$%]\{|\n/);
         expect(inside.replaceAll(/\\[\\"nrt]/g, '')).not.toMatch(/["\\]/);
       }),

@@ -87,7 +87,7 @@ function impactsOf(
   clusters: readonly Cluster[],
   isForced: boolean,
 ): readonly Impact[] {
-  const { lag, isReceivingSnapshot } = cluster;
+  const { lag, sync } = cluster;
   const { name } = cluster.place;
   const old = primaryOf(clusters, cluster);
   const filter = filterOf(clusters, cluster);
@@ -100,7 +100,7 @@ function impactsOf(
             text: `${old.place.name} is still the primary. ${isForced ? 'With two primaries, the writes of one are lost.' : `The server refuses the promotion until ${old.place.name} is demoted.`}`,
           },
         ]),
-    ...(isReceivingSnapshot
+    ...(sync === 'receiving'
       ? [
           {
             kind: 'breaks' as const,

@@ -31,7 +31,8 @@ test('adds secondaries only to a primary', () => {
 test('is complete when the secondary streams and no entries wait', () => {
   expect(doneOf(disabledCluster('b'))).toBe(0);
   expect(doneOf(secondaryCluster('b', 'a', { connection: 'connecting' }))).toBe(1);
-  expect(doneOf(secondaryCluster('b', 'a', { isReceivingSnapshot: true }))).toBe(2);
+  for (const sync of ['idle', 'receiving'] as const)
+    expect(doneOf(secondaryCluster('b', 'a', { sync }))).toBe(2);
   const late = { ...caughtUp, entries: 3 };
   const behind = { ...a, secondaries: [knownSecondary('b', { lag: late })] };
   expect(doneOf(secondaryCluster('b', 'a', { lag: late }), behind)).toBe(3);

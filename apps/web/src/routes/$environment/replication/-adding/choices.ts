@@ -1,6 +1,6 @@
 /** Which clusters can have a secondary, which can become one, and how far a new secondary has come. */
 import { reasonOfPerson } from '../-actions/possible.ts';
-import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { clusterAt, isStarting, type Cluster } from '../-clusters/cluster.ts';
 import { follows, knownAt } from '../-clusters/following.ts';
 
 /** Why a cluster can't have a secondary; undefined if it can. */
@@ -49,7 +49,7 @@ export function milestonesOf(
   const [leader, cluster] = [clusterAt(clusters, primary), clusterAt(clusters, secondary)];
   const isFollowing = follows(cluster, leader);
   const isConnected = isFollowing && cluster.connection === 'ready';
-  const isWhole = isConnected && !cluster.isReceivingSnapshot && cluster.seq !== null;
+  const isWhole = isConnected && !isStarting(cluster) && cluster.seq !== null;
   const waiting = isFollowing ? (knownAt(leader, cluster)?.lag.entries ?? cluster.lag.entries) : null;
   return [
     { label: 'Data deleted and activation accepted', isDone: cluster?.mode === 'secondary' },

@@ -110,7 +110,8 @@ export interface SecondaryCluster extends ReadCluster {
   readonly primaryAddresses: readonly string[];
   readonly primaryClusterId: string | null;
   readonly connection: Connection;
-  readonly isReceivingSnapshot: boolean;
+  /** `idle`: it receives nothing, though it may be connected. `receiving`: a full copy. */
+  readonly sync: 'streaming' | 'receiving' | 'idle' | 'unknown';
   /** The last entry. */
   readonly seq: number | null;
   readonly lag: Lag;
@@ -144,6 +145,20 @@ export function clusterIdOf(cluster: Cluster): string | null {
 /** A cluster's role, to notice that it changes. */
 export function roleOf(cluster: Cluster): string {
   return cluster.mode === 'secondary' ? `secondary ${cluster.standing}` : cluster.mode;
+}
+
+/** Whether a secondary doesn't continue from its last entry yet, though it may be connected. */
+export function isStarting({ sync }: SecondaryCluster): boolean {
+  return sync === 'idle' || sync === 'receiving';
+}
+
+/**
+ * What the lost writes of a cluster depend on. It finds them when it begins to receive from its primary, and in a full
+ * copy.
+ */
+export function lostDependOn(cluster: Cluster): string {
+  const role = roleOf(cluster);
+  return cluster.mode === 'secondary' ? `${role} ${cluster.connection} ${cluster.sync}` : role;
 }
 
 export function clusterAt(

@@ -88,7 +88,7 @@ function secondaryOf(status: SecondaryReplication) {
     primaryAddresses: [...new Set(addresses.filter((address) => address !== ''))],
     primaryClusterId: primary?.cluster_id ?? null,
     connection: status.connection,
-    isReceivingSnapshot: sync === 'receiving',
+    sync,
     seq,
     lag: lagOf(status, seq),
     renamed: status.renamed_mounts ?? [],

@@ -60,7 +60,7 @@ export function secondaryCluster(
     primaryAddresses: [`${primary}:8201`],
     primaryClusterId: `cluster-${primary}`,
     connection: 'ready',
-    isReceivingSnapshot: false,
+    sync: 'streaming',
     seq: 10,
     lag: caughtUp,
     renamed: [],
@@ -76,6 +76,7 @@ export function aloneCluster(id: string, more: Partial<SecondaryCluster> = {}): 
     primaryAddresses: [],
     primaryClusterId: null,
     connection: 'unknown',
+    sync: 'idle',
     lag: unknownLag,
     ...more,
   });

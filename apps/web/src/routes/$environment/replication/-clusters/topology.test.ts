@@ -36,6 +36,13 @@ test('joins a secondary by its ID and primary before its first connection', () =
   ]);
 });
 
+test('a link without a stream is still connecting, whatever its primary counts', () => {
+  const a = primaryCluster('a', { secondaries: [knownSecondary('b')] });
+  expect(linksOf([a, secondaryCluster('b', 'a', { sync: 'idle' })])).toEqual([
+    'cluster-a > cluster-b: connecting',
+  ]);
+});
+
 test('draws clusters outside the console with what is known about them', () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('far')] });
   const { nodes } = topologyOf([a, secondaryCluster('s', 'elsewhere')]);

@@ -220,10 +220,10 @@ function outsidePrimaryOf(nodes: readonly TopologyNode[], secondary: SecondaryCl
 }
 
 function endOf(cluster: SecondaryCluster, earlier: Earlier): LinkEnd {
-  const { connection, isReceivingSnapshot, lag, clusterId } = cluster;
+  const { connection, sync, lag, clusterId } = cluster;
   return {
-    connection,
-    isReceivingSnapshot,
+    connection: connection === 'ready' && sync === 'idle' ? 'connecting' : connection,
+    isReceivingSnapshot: sync === 'receiving',
     lag,
     earlier: clusterId === null ? undefined : earlier(clusterId),
   };
@@ -239,7 +239,7 @@ function linkOf(
   const { id, clusterId, connection, lag, filter } = known;
   const asPrimarySees = linkStateOf({
     connection,
-    isReceivingSnapshot: match?.cluster.isReceivingSnapshot ?? false,
+    isReceivingSnapshot: match?.cluster.sync === 'receiving',
     lag,
     earlier: clusterId === null ? undefined : earlier(clusterId),
   });

@@ -95,7 +95,9 @@ export function notCaughtUp(
 ): string | undefined {
   const { name } = secondary.place;
   if (secondary.connection !== 'ready') return `${name} is not connected to its primary.`;
-  if (secondary.isReceivingSnapshot) return `${name} is still receiving a full copy.`;
+  if (secondary.sync === 'receiving') return `${name} is still receiving a full copy.`;
+  // Before the stream begins, the primary counts entries that only the secondary has as received.
+  if (secondary.sync === 'idle') return `${name} is connected, but doesn't receive entries yet.`;
   const age = knownAt(primary, secondary)?.lag.heartbeatAgeMs ?? secondary.lag.heartbeatAgeMs;
   if (age === null) return `The time of the last heartbeat from ${name} is unknown.`;
   if (age > heartbeatIsOldMs) return `No heartbeat from ${name} for ${timeWords(age)}. It may be stalled.`;

@@ -62,7 +62,12 @@ test.each<[string, readonly Cluster[], RegExp]>([
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
     /unknown/,
   ],
-  ['a copy in progress', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
+  ['a copy in progress', [a, secondaryCluster('b', 'a', { sync: 'receiving' })], /full copy/],
+  [
+    'a stream that has not begun',
+    [a, secondaryCluster('b', 'a', { sync: 'idle' })],
+    /doesn't receive entries yet/,
+  ],
   [
     'a lag',
     [

@@ -75,7 +75,7 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
       : undefined;
   const against =
     reasonAgainstTarget(next, filterOf(standing.clusters, next) ?? standing.evidence.receivedAt(to.id)) ??
-    (next?.mode === 'secondary' && next.isReceivingSnapshot
+    (next?.mode === 'secondary' && next.sync === 'receiving'
       ? `${to.name} was receiving a full copy, so its records are a mixture of old and new.`
       : undefined) ??
     (better?.place == null
@@ -95,7 +95,7 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
 }
 
 function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
-  return other.seq !== null && next.seq !== null && other.seq > next.seq && !other.isReceivingSnapshot;
+  return other.seq !== null && next.seq !== null && other.seq > next.seq && other.sync !== 'receiving';
 }
 
 /** How long ago the target last heard from the lost primary. Later writes may be lost. */

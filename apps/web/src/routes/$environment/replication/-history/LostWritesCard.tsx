@@ -10,11 +10,13 @@ import { counted } from '#lib/counted.ts';
 import { lostWritesQuery } from '#queries/replication.ts';
 import { mountsQuery } from '#queries/secrets.ts';
 import { lackingRight } from '../-actions/possible.ts';
-import { roleOf, type Cluster } from '../-clusters/cluster.ts';
+import { isStarting, lostDependOn, type Cluster } from '../-clusters/cluster.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { secretOf } from './lost-record.ts';
 
 const DeleteLost = lazy(async () => ({ default: (await import('./DeleteLost.tsx')).DeleteLost }));
+
+const noneYet = 'None found yet. They are found when this cluster receives from its primary.';
 
 /** Writes that the cluster accepted but its primary never had, page by page, until they are deleted. */
 export function LostWritesCard({ cluster }: { cluster: Cluster }) {
@@ -22,13 +24,14 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
   const may = cluster.mode === 'unread' ? null : cluster.may;
   const reason = lackingRight(may, 'read_lost_writes', 'read lost writes');
   const query = useInfiniteQuery({
-    ...lostWritesQuery(place.id, roleOf(cluster)),
+    ...lostWritesQuery(place.id, lostDependOn(cluster)),
     enabled: reason === undefined,
   });
   const { data, error, refetch } = query;
   const [first] = data?.pages ?? [];
   const items = first?.items === null ? null : data?.pages.flatMap((page) => page.items ?? []);
   const mounts = useQuery({ ...mountsQuery(place.id), enabled: (items ?? []).length > 0, retry: false });
+  const mayFindMore = cluster.mode === 'secondary' && cluster.standing === 'following' && isStarting(cluster);
   const total = first?.total ?? items?.length ?? 0;
   const newest = items?.[0]?.id ?? null;
   const [isAsked, setAsked] = useState(false);
@@ -41,7 +44,7 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
         title={total === 0 ? 'Lost writes' : counted(total, 'lost write')}
         read={{ items, error, retry: () => void refetch() }}
         reason={reason}
-        none="This cluster has no lost writes."
+        none={mayFindMore ? noneYet : 'This cluster has no lost writes.'}
         untold="The server doesn't list lost writes."
         about="This cluster acknowledged these writes, but its primary never received them. Values aren't shown. Check each record on the primary, and rewrite the records that are still needed."
         actions={

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { lostDependOn } from '../-clusters/cluster.ts';
+import { secondaryCluster } from '../-clusters/sample-clusters.ts';
 import { secretOf } from './lost-record.ts';
 import { operationWords } from './operation-words.ts';
 
@@ -18,6 +20,13 @@ test.each(['mount team/', 'policy admin', 'elsewhere/a version 1', 'secretly/a v
     expect(secretOf(record, mounts)).toBeUndefined();
   },
 );
+
+test('reads lost writes again when a cluster begins to receive, and after a full copy', () => {
+  const states = (['idle', 'receiving', 'streaming'] as const).map((sync) =>
+    lostDependOn(secondaryCluster('b', 'a', { sync })),
+  );
+  expect(new Set(states).size).toBe(3);
+});
 
 test('names operations as buttons do', () => {
   expect(operationWords('secondary/update-primary')).toBe('Change primary');

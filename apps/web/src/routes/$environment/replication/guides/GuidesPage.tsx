@@ -14,7 +14,7 @@ import { compareHref, failoverHref, replicationHref } from '#components/places/r
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { anyLostQuery, receivedFilterQuery } from '#queries/replication.ts';
-import { roleOf, type Cluster } from '../-clusters/cluster.ts';
+import { lostDependOn, type Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import { Commands } from '../-failover/Commands.tsx';
@@ -83,7 +83,7 @@ function useFound(clusters: readonly Cluster[]): Found {
   const cutOff = read.filter((cluster) => isCutOff(clusters, cluster));
   const lost = useQueries({
     queries: read.map((cluster) => ({
-      ...anyLostQuery(cluster.place.id, roleOf(cluster)),
+      ...anyLostQuery(cluster.place.id, lostDependOn(cluster)),
       enabled: cluster.may?.read_lost_writes !== false,
     })),
   });

@@ -20,12 +20,17 @@ export interface ReplicationConsole extends AsyncDisposable {
 
 const environments = ['test', 'second', 'third'];
 
-export async function startReplication(count: 2 | 3 = 2): Promise<ReplicationConsole> {
+/** @param kind of the first environment */
+export async function startReplication(
+  count: 2 | 3 = 2,
+  kind: EnvironmentConfig['kind'] = 'development',
+): Promise<ReplicationConsole> {
   const clusters = await Promise.all(environments.slice(0, count).map(startCluster));
   const [first, ...rest] = clusters;
   if (first === undefined) throw new Error('there is no cluster');
   const console = await startConsole({
     secrets: endpointOf(first),
+    kind,
     clock: first.server.clock,
     others: rest.map((cluster): EnvironmentConfig => {
       const secrets = { endpoint: endpointOf(cluster), signIn: ['password', 'token'] } as const;

@@ -47,7 +47,7 @@ async function startTwo(file: string) {
   const config = testConfig({ kind: 'production' });
   const guard = () =>
     guardOf(
-      { config, clock, connections: two },
+      { config, clock, connections: two, replicasOf: () => Promise.resolve(null) },
       {
         params: { environment: 'test' },
         session,

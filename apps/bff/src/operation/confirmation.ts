@@ -16,7 +16,7 @@ interface HarmfulCall {
 
 /** The guard of one call. */
 export function guardOf(
-  context: Pick<Context, 'clock' | 'config' | 'connections'>,
+  context: Pick<Context, 'clock' | 'config' | 'connections' | 'replicasOf'>,
   call: HarmfulCall,
 ): RecordingGuard {
   let isPassed = false;
@@ -51,7 +51,12 @@ export function guardOf(
  * @throws ProblemError `confirmation-required` if the effect requires a recently entered password
  */
 export async function demandPassword(
-  { config, clock, connections }: Pick<Context, 'clock' | 'config' | 'connections'>,
+  {
+    config,
+    clock,
+    connections,
+    replicasOf,
+  }: Pick<Context, 'clock' | 'config' | 'connections' | 'replicasOf'>,
   { params, session, service }: HarmfulCall,
   harm: Harm,
 ): Promise<ToldConnection | undefined> {
@@ -59,7 +64,11 @@ export async function demandPassword(
   const about = config.environments.find(({ id }) => id === params['environment']);
   // A call outside environments requires the password of the sign-in.
   const environment = about ?? { id: session.environment, name: '', kind: '' };
-  if (rungOf(harm, environment.kind === 'production') !== 'password') return undefined;
+  const strictest =
+    rungOf(harm, environment.kind === 'production') === 'password'
+      ? environment
+      : await productionWith(environment.id);
+  if (strictest === undefined) return undefined;
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
   if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return account;
   const isToken = (account ?? session).method === 'token';
@@ -68,7 +77,7 @@ export async function demandPassword(
   const whose = isToken ? name && ` for the ${nouns[name]}` : account && ` of ${account.login_name}`;
   throw new ProblemError(
     'confirmation-required',
-    `The ${isToken ? 'token' : 'password'}${whose ?? ''}${where} is required because ${reasonFor(harm, environment)}.`,
+    `The ${isToken ? 'token' : 'password'}${whose ?? ''}${where} is required because ${reasonFor(harm, strictest)}.`,
     {
       environment: environment.id,
       ...(account !== undefined && {
@@ -77,4 +86,11 @@ export async function demandPassword(
       }),
     },
   );
+
+  /** A production environment whose secrets server has the same secrets, if that matters. */
+  async function productionWith(id: string) {
+    if (service !== 'secrets' || rungOf(harm, true) !== 'password') return undefined;
+    const same = (await replicasOf(id))?.environments ?? [];
+    return config.environments.find((one) => one.kind === 'production' && same.includes(one.id));
+  }
 }

@@ -50,6 +50,15 @@ export const replicationQuery = (environment: string) =>
     staleTime: 3_000,
   });
 
+/** The environments with the same secrets; null if there are none. */
+export const replicasQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ['replicas', environment] as const,
+    queryFn: async ({ signal }) =>
+      (await call(at.replication.getReplicas, { params: { environment }, signal })).replicas,
+    staleTime: 60_000,
+  });
+
 /** The last status that this page or the console read, for when none can be read. Null if none. */
 export const lastKnownQuery = (environment: string) =>
   queryOptions({

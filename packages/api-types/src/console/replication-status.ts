@@ -165,6 +165,17 @@ export type PrimaryReplication = z.output<typeof primaryReplication>;
 export type SecondaryReplication = z.output<typeof secondaryReplication>;
 export type DisabledReplication = z.output<typeof disabledReplication>;
 
+/** Other clusters with the same secrets. */
+export const replicas = z.object({
+  /** Passes every change on to its primary, except those of local mounts. */
+  is_secondary: z.boolean(),
+  /** The primary's environment; null if it is this one, or none of the console's. */
+  primary: text,
+  /** The other environments with the same secrets. */
+  environments: z.array(z.string()),
+});
+export type Replicas = z.output<typeof replicas>;
+
 /** A change of the cluster's role, or a refused attempt. */
 export const replicationTransition = z.object({
   time: z.string(),

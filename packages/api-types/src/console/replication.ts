@@ -15,6 +15,7 @@ import {
   replicationChanged,
   replicationComparison,
   replicationStatus,
+  replicas,
   replicationTransition,
 } from './replication-status.ts';
 import { changeErrors, environmentParams, readErrors } from './secret-names.ts';
@@ -78,6 +79,14 @@ export const replication = defineResource(() => ({
     params: environmentParams,
     /** Null if never read. */
     response: z.object({ known: z.nullable(lastKnownCluster) }),
+    errors: readErrors,
+  }),
+  getReplicas: defineEndpoint(at.replication.getReplicas, {
+    summary:
+      'The environments whose secrets servers replicate the same secrets, so that a change in one is a change in all',
+    params: environmentParams,
+    /** Null if it isn't replicated, or to none of the other environments as far as is known. */
+    response: z.object({ replicas: z.nullable(replicas) }),
     errors: readErrors,
   }),
   compare: defineEndpoint(at.replication.compare, {

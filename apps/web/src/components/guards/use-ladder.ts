@@ -2,6 +2,7 @@ import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse
 import type { Environment } from '@gatehouse/api-types/console/session';
 import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useEnvironment } from '../environment/use-environment.ts';
+import { useReplicas } from '../environment/use-replicas.ts';
 import { useHeldUntil } from './use-held-until.ts';
 
 /** How an operation is confirmed. */
@@ -26,12 +27,20 @@ export function useLadder(
   other?: Pick<Environment, 'id' | 'name' | 'kind'>,
 ): Ladder {
   const here = useEnvironment();
-  const environment = other ?? here;
-  const heldUntil = useHeldUntil(environment.id);
+  const replicas = useReplicas().others;
+  const place = other ?? here;
+  const heldUntil = useHeldUntil(place.id);
+  const too =
+    replicas.length === 0
+      ? undefined
+      : `This is also done in ${new Intl.ListFormat('en').format(replicas.map((one) => one.name))}, which ${replicas.length === 1 ? 'has' : 'have'} the same secrets.`;
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
+  // Where a change is made in several environments, the strictest decides.
+  const environment = [place, ...replicas].find(({ kind }) => kind === 'production') ?? place;
   const rung = rungOf(harm, environment.kind === 'production', count);
-  if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };
-  const why = `Confirmation is required because ${reasonFor(harm, environment)}.`;
+  if (rung === 'undo' || rung === 'click')
+    return { rung, isAsked: false, asks: too === undefined ? {} : { note: too } };
+  const why = `${too === undefined ? '' : `${too} `}Confirmation is required because ${reasonFor(harm, environment)}.`;
   const next =
     heldUntil === undefined
       ? 'You will be asked for your password or token next.'

@@ -18,6 +18,7 @@ export const replication = addresses('replication', {
   },
   /** The console's last own reading; doesn't contact the service. */
   getLastKnown: { method: 'GET', path: `${cluster}/last-known` },
+  getReplicas: { method: 'GET', path: `${cluster}/replicas` },
   compare: { method: 'GET', path: `${cluster}/comparison` },
   getNodes: { method: 'GET', path: `${cluster}/nodes` },
   getReceivedFilter: { method: 'GET', path: `${cluster}/received-filter` },

@@ -74,6 +74,11 @@ const getLastKnownCluster: Operation<'replication.getLastKnown'> = async (contex
   return { known: await context.knownClusters.of(environment) };
 };
 
+const getReplicas: Operation<'replication.getReplicas'> = async ({ directory, replicasOf }, { params }) => {
+  const { environment } = directory.secrets(params.environment).transport;
+  return { replicas: await replicasOf(environment) };
+};
+
 /** A cluster's servers, as reported by shared storage or integrated storage, or only the leader. */
 const getClusterNodes: Operation<'replication.getNodes'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
@@ -170,6 +175,7 @@ export const replicationOperations = resource(inReplication, {
   'replication.listLostWrites': listLostWrites,
   'replication.deleteLostWrites': deleteLostWrites,
   'replication.getLastKnown': getLastKnownCluster,
+  'replication.getReplicas': getReplicas,
   'replication.compare': compareClusters,
   'replication.getNodes': getClusterNodes,
   'replication.getReceivedFilter': getReceivedFilter,

@@ -7,6 +7,7 @@ import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { Link } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#components/environment/use-environment.ts';
+import { useReplicas } from '#components/environment/use-replicas.ts';
 import { secretHref } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
@@ -26,6 +27,7 @@ export function OtherEnvironments({
 }) {
   const { environments } = useSession();
   const { data: connections } = useQuery(connectionsQuery);
+  const replicas = useReplicas().others;
   const others = environments.filter((one) => one.id !== place.environment && hasService(one, 'secrets'));
   if (others.length === 0 || connections === undefined) return null;
   return (
@@ -36,6 +38,7 @@ export function OtherEnvironments({
             key={other.id}
             place={place}
             other={other}
+            isReplica={replicas.some(({ id }) => id === other.id)}
             isConnected={connectionIn(connections, other.id, 'secrets')?.state === 'connected'}
             cannotRead={reasonAgainstReading(may)}
           />
@@ -48,11 +51,13 @@ export function OtherEnvironments({
 function OtherEnvironment({
   place,
   other,
+  isReplica,
   isConnected,
   cannotRead,
 }: {
   place: SecretPlace;
   other: Environment;
+  isReplica: boolean;
   isConnected: boolean;
   cannotRead: string | undefined;
 }) {
@@ -61,7 +66,9 @@ function OtherEnvironment({
     <li className="flex flex-col gap-1 border-b border-line px-4 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <EnvironmentBadge kind={other.kind} name={other.name} />
-        {isConnected ? (
+        {isReplica ? (
+          <p className="text-body text-ink-2">The same secrets, by replication</p>
+        ) : isConnected ? (
           <Button
             size={28}
             isPending={compare.isPending}

@@ -35,7 +35,7 @@ test('lists who loses what before a release', () => {
     },
   ]);
   expect(releaseImpacts(before, [before], '1.0.0').map(({ kind }) => kind)).toEqual([
-    'worth-knowing',
+    'updates-itself',
     'worth-knowing',
   ]);
 });

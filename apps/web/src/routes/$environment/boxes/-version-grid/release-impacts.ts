@@ -21,7 +21,7 @@ export function releaseImpacts(
   versions: readonly GridVersion[],
   current: string | null,
 ): readonly Impact[] {
-  const isNewest = current === null || compareVersions(current, version.version) < 0;
+  const isNewest = current === null || compareVersions(current, version.version) <= 0;
   const { last, holes, empty } = gapsOf(version, versions);
   const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
   return [

@@ -36,8 +36,14 @@ test('an emptied text is shown as removed, and equal values are left out', () =>
 });
 
 test('a stored image is replaced by a file, and removed by an address', () => {
-  expect(changesOfProvider(stored, planned, 'base.box')).toMatchObject([
+  const other = { ...planned, checksum: 'cd'.repeat(32) };
+  expect(changesOfProvider(stored, other, 'base.box')).toMatchObject([
     { label: 'Image', kind: 'changed', after: 'base.box' },
+    { label: 'Default architecture', before: 'No', after: 'Yes' },
+    { label: 'Checksum' },
+  ]);
+  // The same file is no change.
+  expect(changesOfProvider(stored, planned, 'base.box')).toMatchObject([
     { label: 'Default architecture', before: 'No', after: 'Yes' },
   ]);
   const source = { kind: 'url', url: 'https://images.example.com/base.box' } as const;

@@ -28,8 +28,9 @@ export function changesOfProvider(
   file: string | undefined,
 ): readonly FieldChange[] {
   const isFile = planned.source.kind === 'image';
+  const isSame = isFile && sumOf(stored) !== '' && sumOf(stored) === sumOf(planned);
   return changesOf([
-    ...(hasImage(stored)
+    ...(hasImage(stored) && !isSame
       ? [['Image', 'Stored in the registry', isFile ? (file ?? 'Your file') : ''] as const]
       : []),
     ['Name', stored.name, planned.name],

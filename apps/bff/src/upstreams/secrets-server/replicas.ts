@@ -12,9 +12,10 @@ import { readStatus } from './replication.ts';
 const believedFor = 15_000;
 
 interface Cluster {
-  /** The cluster that all writes go to. */
-  readonly root: string;
+  readonly id: string | null;
   readonly isSecondary: boolean;
+  /** Cluster addresses of the primary that all writes go to. */
+  readonly addresses: readonly string[];
 }
 
 export type ReplicasOf = ReturnType<typeof createReplicas>;
@@ -47,19 +48,40 @@ export function createReplicas(config: Config, directory: Directory, clock: Cloc
     if (own === null) return null;
     const others = places.filter((other) => other !== environment);
     const clusters = await Promise.all(others.map(clusterIn));
-    const same = others.filter((_, index) => clusters[index]?.root === own.root);
+    const same = others.flatMap((id, index) => {
+      const cluster = clusters[index];
+      return cluster != null && areReplicas(own, cluster)
+        ? [{ environment: id, isSecondary: cluster.isSecondary }]
+        : [];
+    });
     if (same.length === 0 && !own.isSecondary) return null;
-    const primary = others.find(
-      (_, index) => clusters[index]?.root === own.root && !clusters[index].isSecondary,
-    );
-    return { is_secondary: own.isSecondary, primary: primary ?? null, environments: same };
+    return {
+      is_secondary: own.isSecondary,
+      primary: same.find(({ isSecondary }) => !isSecondary)?.environment ?? null,
+      environments: same.map(({ environment: id }) => id),
+    };
   };
 }
 
+/** @returns null if it isn't replicated, or has no primary that it could pass changes on to */
 function clusterOf(status: WireReplicationStatus | null): Cluster | null {
-  if (status?.mode === 'primary' && status.cluster_id !== null)
-    return { root: status.cluster_id, isSecondary: false };
-  const root =
-    status?.mode === 'secondary' ? (status.primary_cluster_id ?? status.primaries[0]?.cluster_id) : null;
-  return root == null ? null : { root, isSecondary: true };
+  if (status?.mode !== 'primary' && status?.mode !== 'secondary') return null;
+  const addresses = [status.primary_cluster_addr ?? '', ...status.known_primary_cluster_addrs].filter(
+    Boolean,
+  );
+  const isSecondary = status.mode === 'secondary';
+  return isSecondary && addresses.length === 0 ? null : { id: status.cluster_id, isSecondary, addresses };
+}
+
+/**
+ * Whether clusters have the same primary. The ID that all replicas of a real server share is enough. Embedded servers
+ * tell a primary's ID only to signed-in users, so its address counts too; two primaries may both have a loopback
+ * address.
+ */
+function areReplicas(one: Cluster, other: Cluster): boolean {
+  if (one.id !== null && one.id === other.id) return true;
+  return (
+    (one.isSecondary || other.isSecondary) &&
+    one.addresses.some((address) => other.addresses.includes(address))
+  );
 }

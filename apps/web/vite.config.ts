@@ -89,7 +89,6 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows only files, so nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // Short names, because the entry lists them for every screen.

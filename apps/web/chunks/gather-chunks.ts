@@ -29,8 +29,9 @@ const compression = 0.12;
  * `sources.json`, which sources each file contains.
  * @param plugins creates the page's plugins, once per build
  */
-export function gatherChunks(root: string, plugins: () => readonly PluginOption[]): Plugin {
-  return {
+export function gatherChunks(root: string, plugins: () => readonly PluginOption[]): Plugin[] {
+  let final: Chunks = new Map();
+  const planned: Plugin = {
     name: 'gatehouse:gather-chunks',
     apply: 'build',
     async config({ build: options }) {
@@ -44,6 +45,14 @@ export function gatherChunks(root: string, plugins: () => readonly PluginOption[
       const groups = groupsOf(chunksOf(output), root);
       return {
         build: {
+          modulePreload: {
+            polyfill: false,
+            // A file is loaded together with its imports, so it needs no list of them for what it fetches later.
+            resolveDependencies: (_file, dependencies, { hostId }) => {
+              const loaded = filesOf(final, [hostId]);
+              return dependencies.filter((file) => !loaded.has(file));
+            },
+          },
           rolldownOptions: {
             output: {
               codeSplitting: {
@@ -58,9 +67,7 @@ export function gatherChunks(root: string, plugins: () => readonly PluginOption[
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const chunks = new Map(
-          Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
-        );
+        const chunks = byName(Object.values(bundle));
         const entries = entriesOf(chunks, root);
         const visits = screensOf([...entries.keys()]).map(({ path, kind, roots }) => ({
           path,
@@ -84,6 +91,17 @@ export function gatherChunks(root: string, plugins: () => readonly PluginOption[
       },
     },
   };
+  const named: Plugin = {
+    name: 'gatehouse:name-chunks',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        final = byName(Object.values(bundle));
+      },
+    },
+  };
+  return [planned, named];
 }
 
 /** Names the target file for each shared module. */
@@ -165,7 +183,11 @@ function filesOf(chunks: Chunks, roots: readonly string[]): ReadonlySet<string> 
 function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunks {
   const [first] = [output].flat();
   if (first === undefined || !('output' in first)) throw new Error('The first build has no output.');
-  return new Map(first.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+  return byName(first.output);
+}
+
+function byName(files: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Chunks {
+  return new Map(files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 }
 
 /** The uncompressed bytes of a file, by package or folder. */

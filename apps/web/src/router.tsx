@@ -1,13 +1,10 @@
-import { lazy } from '@gatehouse/ui/lazy';
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { loadLater } from './components/layout/load-later.ts';
+import { later } from './components/layout/load-later.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 // Fetched right after the shell on every page, because after a screen's file failed, its own might fail too.
-const PageError = lazy(async () => ({
-  default: (await loadLater()).PageError,
-}));
+const PageError = later('PageError');
 
 export const router = createRouter({
   routeTree,

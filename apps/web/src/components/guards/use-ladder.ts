@@ -33,7 +33,7 @@ export function useLadder(
   const too =
     replicas.length === 0
       ? undefined
-      : `This is also done in ${new Intl.ListFormat('en').format(replicas.map((one) => one.name))}, which ${replicas.length === 1 ? 'has' : 'have'} the same secrets.`;
+      : `The same is done in ${new Intl.ListFormat('en').format(replicas.map((one) => one.name))}, unless the engine is local or filtered.`;
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   // Where a change is made in several environments, the strictest decides.
   const environment = [place, ...replicas].find(({ kind }) => kind === 'production') ?? place;

@@ -3,7 +3,6 @@ import { StatusDot } from '@gatehouse/ui/badge';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { Kbd } from '@gatehouse/ui/kbd';
-import { lazy } from '@gatehouse/ui/lazy';
 import { Tooltip } from '@gatehouse/ui/tooltip';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
@@ -13,14 +12,12 @@ import { serviceLabels } from '#lib/error-words.ts';
 import { useConnection } from '#queries/session.ts';
 import { useEnvironment } from '../environment/use-environment.ts';
 import { connectionWords } from './connection-words.ts';
-import { loadLater } from './load-later.ts';
+import { later } from './load-later.ts';
 import { screenGroupsOf, type Screen } from './screens.ts';
 
 // Menus are loaded after the page is shown; their labels are there at once.
-const EnvironmentSwitch = lazy(async () => ({
-  default: (await loadLater()).EnvironmentSwitch,
-}));
-const UserMenu = lazy(async () => ({ default: (await loadLater()).UserMenu }));
+const EnvironmentSwitch = later('EnvironmentSwitch');
+const UserMenu = later('UserMenu');
 
 /** The environment, the screens, and the state of the services. */
 export function Navigation({

@@ -23,21 +23,24 @@ import { showTheme } from '#lib/theme.ts';
 import { collectTyped } from '#lib/typed-ahead.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { useEnvironment } from '../environment/use-environment.ts';
-import { loadLater } from './load-later.ts';
+import { later } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { NetworkWatch } from './NetworkWatch.tsx';
 import { screenGroupsOf, serviceOfScreen, type Screen } from './screens.ts';
 
 // Loaded after the page is shown, or on demand if rarely needed.
-const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
-const SessionWatch = lazy(async () => ({ default: (await loadLater()).SessionWatch }));
-const ServiceWatch = lazy(async () => ({ default: (await loadLater()).ServiceWatch }));
-const ToastRegion = lazy(async () => ({ default: (await loadLater()).ToastRegion }));
-const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
+const Interruptions = later('Interruptions');
+const SessionWatch = later('SessionWatch');
+const ServiceWatch = later('ServiceWatch');
+const ToastRegion = later('ToastRegion');
+const TaskTray = later('TaskTray');
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
-const NoService = lazy(async () => ({ default: (await loadLater()).NoService }));
+const SecondaryNotice = lazy(async () => ({
+  default: (await import('./SecondaryNotice.tsx')).SecondaryNotice,
+}));
+const NoService = later('NoService');
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
@@ -70,14 +73,11 @@ function Frame() {
   // Registered before the dialogs are loaded, so that requests refused until then wait for them.
   const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
   useShortcutKeys(areShortcutsOn && !isPaletteOpen);
-  useShortcut({
-    keys: '?',
-    label: 'Show keyboard shortcuts',
-    group: 'Everywhere',
-    run: () => {
-      setSheetOpen(true);
-    },
-  });
+  const showSheet = (): void => {
+    setNavigationOpen(false);
+    setSheetOpen(true);
+  };
+  useShortcut({ keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: showSheet });
 
   // Keys typed while the palette is loading become its text, and must not act on the page.
   const typed = useRef((): string => '');
@@ -88,10 +88,6 @@ function Frame() {
     setPaletteOpen(true);
   };
   useShortcut({ keys: 'Mod+K', label: 'Open the command palette', group: 'Everywhere', run: showPalette });
-  const showSheet = (): void => {
-    setNavigationOpen(false);
-    setSheetOpen(true);
-  };
 
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })} useHref={(href) => href}>
@@ -143,11 +139,13 @@ function Frame() {
           )}
         </div>
       </div>
+      {screenGroupsOf(environment)
+        .flatMap(({ screens }) => screens)
+        .map((screen) => (
+          <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />
+        ))}
       <Suspense fallback={null}>
-        <ServiceWatch />
-      </Suspense>
-      {isNavigationOpen && (
-        <Suspense fallback={null}>
+        {isNavigationOpen && (
           <NarrowNavigation
             kind={environment.kind}
             onClose={() => {
@@ -156,15 +154,8 @@ function Frame() {
             onShowShortcuts={showSheet}
             onShowPalette={showPalette}
           />
-        </Suspense>
-      )}
-      {screenGroupsOf(environment)
-        .flatMap(({ screens }) => screens)
-        .map((screen) => (
-          <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />
-        ))}
-      {isPaletteOpen && (
-        <Suspense fallback={null}>
+        )}
+        {isPaletteOpen && (
           <Palette
             takeTyped={() => typed.current()}
             onClose={() => {
@@ -172,10 +163,8 @@ function Frame() {
               setPaletteOpen(false);
             }}
           />
-        </Suspense>
-      )}
-      {isSheetOpen && (
-        <Suspense fallback={null}>
+        )}
+        {isSheetOpen && (
           <ShortcutsOfPage
             onClose={() => {
               setSheetOpen(false);
@@ -183,12 +172,11 @@ function Frame() {
             isEnabled={areShortcutsOn}
             onEnabledChange={setShortcutsOn}
           />
-        </Suspense>
-      )}
-      <Suspense fallback={null}>
-        <Interruptions interruption={interruption} />
+        )}
       </Suspense>
       <Suspense fallback={null}>
+        <ServiceWatch />
+        <Interruptions interruption={interruption} />
         <ToastRegion />
       </Suspense>
     </RouterProvider>
@@ -225,6 +213,11 @@ function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; 
   }, [main, pathname]);
   return (
     <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      {service === 'secrets' && (
+        <Suspense fallback={null}>
+          <SecondaryNotice />
+        </Suspense>
+      )}
       {service === undefined || hasService(environment, service) ? (
         <Outlet />
       ) : (

@@ -1,7 +1,10 @@
 import { afterPaint } from '@gatehouse/ui/after-paint';
+import { lazy } from '@gatehouse/ui/lazy';
 
-/** Loads what the page doesn't need at first, after the first paint. */
-export async function loadLater() {
-  await afterPaint();
-  return import('./later.ts');
+/** A component that the page doesn't need at first, loaded after the first paint. */
+export function later<Name extends keyof typeof import('./later.ts')>(name: Name) {
+  return lazy(async () => {
+    await afterPaint();
+    return { default: (await import('./later.ts'))[name] };
+  });
 }

@@ -66,9 +66,8 @@ function OtherEnvironment({
     <li className="flex flex-col gap-1 border-b border-line px-4 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <EnvironmentBadge kind={other.kind} name={other.name} />
-        {isReplica ? (
-          <p className="text-body text-ink-2">The same secrets, by replication</p>
-        ) : isConnected ? (
+        {isReplica && <span className="me-auto text-body text-ink-2">Replica</span>}
+        {isConnected ? (
           <Button
             size={28}
             isPending={compare.isPending}

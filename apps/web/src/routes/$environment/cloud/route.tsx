@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ReplicatedLayout } from '#components/environment/ReplicatedLayout.tsx';
-
-export const Route = createFileRoute('/$environment/cloud')({ component: ReplicatedLayout });

@@ -95,6 +95,17 @@ test('a primary gets a secondary, they are compared, and a filter excludes a mou
     await expectAccessible(page, 'two clusters that are compared');
   });
 
+  await test.step('screens of a secondary say that changes are made at its primary, and confirmations name replicas', async () => {
+    await page.goto('/production/secrets');
+    await expect(page.getByText('Changes here are made in Local and all its replicas')).toBeVisible();
+    await expectAccessible(page, 'the secrets of a secondary');
+    await visit(page, '/local/secrets/secret/settings');
+    await page.getByRole('button', { name: 'Unmount', exact: true }).click();
+    await expect(question(page)).toContainText('The same is done in Production, unless the engine is local');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText(/^Changes here are made in/)).toBeHidden();
+  });
+
   await test.step('the filter editor shows what would be lost before it is saved, and nothing after the filter is deleted', async () => {
     await visit(page, '/local/replication/filters/production');
     await expect(page.getByRole('radio', { name: 'Everything' })).toBeChecked();

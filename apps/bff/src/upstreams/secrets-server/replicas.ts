@@ -12,10 +12,9 @@ import { readStatus } from './replication.ts';
 const believedFor = 15_000;
 
 interface Cluster {
-  readonly id: string | null;
   readonly isSecondary: boolean;
-  /** Cluster addresses of the primary that all writes go to. */
-  readonly addresses: readonly string[];
+  /** ID of the cluster that all writes go to. Real servers share one ID among all replicas. */
+  readonly primary: string;
 }
 
 export type ReplicasOf = ReturnType<typeof createReplicas>;
@@ -50,9 +49,7 @@ export function createReplicas(config: Config, directory: Directory, clock: Cloc
     const clusters = await Promise.all(others.map(clusterIn));
     const same = others.flatMap((id, index) => {
       const cluster = clusters[index];
-      return cluster != null && areReplicas(own, cluster)
-        ? [{ environment: id, isSecondary: cluster.isSecondary }]
-        : [];
+      return cluster?.primary === own.primary ? [{ environment: id, isSecondary: cluster.isSecondary }] : [];
     });
     if (same.length === 0 && !own.isSecondary) return null;
     return {
@@ -63,25 +60,10 @@ export function createReplicas(config: Config, directory: Directory, clock: Cloc
   };
 }
 
-/** @returns null if it isn't replicated, or has no primary that it could pass changes on to */
 function clusterOf(status: WireReplicationStatus | null): Cluster | null {
-  if (status?.mode !== 'primary' && status?.mode !== 'secondary') return null;
-  const addresses = [status.primary_cluster_addr ?? '', ...status.known_primary_cluster_addrs].filter(
-    Boolean,
-  );
-  const isSecondary = status.mode === 'secondary';
-  return isSecondary && addresses.length === 0 ? null : { id: status.cluster_id, isSecondary, addresses };
-}
-
-/**
- * Whether clusters have the same primary. The ID that all replicas of a real server share is enough. Embedded servers
- * tell a primary's ID only to signed-in users, so its address counts too; two primaries may both have a loopback
- * address.
- */
-function areReplicas(one: Cluster, other: Cluster): boolean {
-  if (one.id !== null && one.id === other.id) return true;
-  return (
-    (one.isSecondary || other.isSecondary) &&
-    one.addresses.some((address) => other.addresses.includes(address))
-  );
+  if (status?.mode === 'primary' && status.cluster_id !== null)
+    return { isSecondary: false, primary: status.cluster_id };
+  if (status?.mode !== 'secondary' || status.primaries.length === 0) return null;
+  const primary = status.primary_cluster_id ?? status.primaries[0]?.cluster_id ?? status.cluster_id;
+  return primary === null ? null : { isSecondary: true, primary };
 }

@@ -446,6 +446,7 @@ test('the public status has the usual fields, and the status for tokens has more
       },
     ],
     primary_cluster_addr: address,
+    primary_cluster_id: ofPrimary['cluster_id'],
     secondary_id: 'secondary-1',
     state: 'stream-wals',
   });
@@ -465,7 +466,6 @@ test('the public status has the usual fields, and the status for tokens has more
     ],
   });
   expect(await statusOf(secondary)).toMatchObject({
-    primary_cluster_id: ofPrimary['cluster_id'],
     primary_standing: 'primary',
     last_heartbeat: time,
     clock_skew_ms: 0,

@@ -127,11 +127,12 @@ function secondaryWire(view: ReplicationView, role: SecondaryRole, signedIn: boo
     mode: role.mode,
     primaries: credentials === undefined ? [] : [primaryOfSecondaryWire(role, follow, address, signedIn)],
     primary_cluster_addr: address,
+    // Public, because the primary's status is too, and consoles recognize replicas by it.
+    primary_cluster_id: credentials?.primaryClusterId ?? null,
     secondary_id: credentials === undefined ? '' : nameOf(credentials),
     state: stateWire(follow),
     ...(signedIn && {
       ...linkWire(follow),
-      primary_cluster_id: credentials?.primaryClusterId ?? null,
       primary_standing: follow?.primaryStanding ?? null,
       primary_last_wal: follow?.primarySeq ?? null,
       sync_state: follow?.sync ?? 'idle',

@@ -52,6 +52,7 @@ async function startTwo(file: string) {
         params: { environment: 'test' },
         session,
         service: 'access',
+        isReplicated: false,
       },
     );
   await connect('victim');

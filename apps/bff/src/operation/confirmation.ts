@@ -12,6 +12,8 @@ interface HarmfulCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly session: ActiveSession | undefined;
   readonly service: ServiceName | '';
+  /** Whether a secrets server's replicas are changed too. */
+  readonly isReplicated: boolean;
 }
 
 /** The guard of one call. */
@@ -57,7 +59,7 @@ export async function demandPassword(
     connections,
     replicasOf,
   }: Pick<Context, 'clock' | 'config' | 'connections' | 'replicasOf'>,
-  { params, session, service }: HarmfulCall,
+  { params, session, service, isReplicated }: HarmfulCall,
   harm: Harm,
 ): Promise<ToldConnection | undefined> {
   if (session === undefined) return undefined;
@@ -87,9 +89,9 @@ export async function demandPassword(
     },
   );
 
-  /** A production environment whose secrets server has the same secrets, if that matters. */
+  /** A production environment with a replica, if that matters. */
   async function productionWith(id: string) {
-    if (service !== 'secrets' || rungOf(harm, true) !== 'password') return undefined;
+    if (!isReplicated || rungOf(harm, true) !== 'password') return undefined;
     const same = (await replicasOf(id))?.environments ?? [];
     return config.environments.find((one) => one.kind === 'production' && same.includes(one.id));
   }

@@ -42,7 +42,11 @@ export interface Activation {
 
 /** Also requires the password if the primary's environment does, because its data is sent elsewhere. */
 export async function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
-  await demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
+  await demandPassword(
+    context,
+    { ...callAt(call, primary), service: 'secrets', isReplicated: false },
+    'cluster',
+  );
 }
 
 /**

@@ -7,8 +7,11 @@ const environment = (id: string, kind: Environment['kind']): Environment => ({
   id,
   name: id.charAt(0).toUpperCase() + id.slice(1),
   kind,
-  services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({ service, methods: [] })),
-  shared_accounts: true,
+  services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({
+    service,
+    methods: [],
+    account_store: '',
+  })),
   accounts: [id],
 });
 const items = [

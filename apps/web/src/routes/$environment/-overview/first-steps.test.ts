@@ -7,8 +7,7 @@ const environment = {
   id: 'local',
   name: 'Local',
   kind: 'development' as const,
-  services: names.map((service) => ({ service, methods: [] })),
-  shared_accounts: true,
+  services: names.map((service) => ({ service, methods: [], account_store: '' })),
   accounts: ['local'],
 };
 

@@ -153,7 +153,7 @@ test('first steps open what is missing, count what was done, and are hidden and 
     /^Connect to all services of Local \(done\)/,
     /^Create your first target.*New target$/,
     /^Create your first secret.*Secrets$/,
-    /^Create an account for someone else.*New person$/,
+    /^Create your first account for someone else.*New person$/,
     /^Publish your first box.*Publish a box$/,
     /^Publish your first module.*Publish a module$/,
   ]);

@@ -40,7 +40,7 @@ const ofServices: readonly (Omit<Step, 'href' | 'state'> & {
   {
     service: 'access',
     recorded: ['person.create'],
-    title: 'Create an account for someone else',
+    title: 'Create your first account for someone else',
     detail: 'Everyone signs in with their own account.',
     action: 'New person',
     href: (at) => `/${at}/people/new`,

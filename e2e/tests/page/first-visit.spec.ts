@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { press } from '../../fixtures/vocabulary.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
@@ -139,7 +140,7 @@ async function shiftsOf(page: Page): Promise<unknown> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts') as unknown);
 }
 
-test('first steps lead to what is missing, count what was done, and can be hidden', async ({
+test('first steps open what is missing, count what was done, and are hidden and found again', async ({
   createPerson,
   openBrowser,
   project,
@@ -149,12 +150,12 @@ test('first steps lead to what is missing, count what was done, and can be hidde
   const card = page.getByRole('group', { name: /^First steps/ });
   await expect(card).toHaveAccessibleName('First steps: 1 of 6 done');
   await expect(card.getByRole('listitem')).toHaveText([
-    /^Connect to all services \(done\)/,
-    /^Add a target.*New target$/,
-    /^Add a secret.*Secrets$/,
-    /^Add a person.*New person$/,
-    /^Publish a box.*Publish a box$/,
-    /^Publish a module.*Publish a module$/,
+    /^Connect to all services of Local \(done\)/,
+    /^Create your first target.*New target$/,
+    /^Create your first secret.*Secrets$/,
+    /^Create your first account for someone else.*New person$/,
+    /^Publish your first box.*Publish a box$/,
+    /^Publish your first module.*Publish a module$/,
   ]);
   await expectAccessible(page, 'Overview with first steps');
   const form = new TargetForm(page);
@@ -164,21 +165,58 @@ test('first steps lead to what is missing, count what was done, and can be hidde
   await form.port.fill('22');
   await form.save.click();
   await expect(new TargetPage(page).heading).toHaveText('first target');
+  const read = page.waitForRequest(/[?&]mine=true/);
   await page.goto('/local');
+  await read;
   await expect(card).toHaveAccessibleName('First steps: 2 of 6 done');
-  await card.getByRole('button', { name: 'Hide' }).click();
+  const hide = card.getByRole('button', { name: 'Hide' });
+  await hide.click();
   await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await hide.click();
   await page.reload();
   await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();
   await expect(card).toHaveCount(0);
+  for (const [from, first] of [
+    ['/local/activity', /^Connect to all services of Local \(done\)/],
+    // Even before the user is connected there.
+    ['/production/activity', /^Connect to all services of Production.*Connections$/],
+  ] as const) {
+    await page.goto(from);
+    await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+    await press(page, 'Control+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('tour');
+    await press(page, 'Enter');
+    await expect(card.getByRole('listitem').first()).toHaveText(first);
+    await expect(page).toHaveURL(/\/(?:local|production)$/);
+  }
 });
 
-test('the tour of a demo is shown instead of first steps, and leads to its stations', async ({
+test("first steps don't count a service to which the user has no access", async ({
+  createPerson,
+  openBrowser,
+  stack,
+}) => {
+  const person = await createPerson();
+  await stack.accounts.update(person.id, stack.accounts.get(person.id)?.version ?? 0, {
+    roles: { boxes: null },
+  });
+  const page = await openBrowser(person);
+  await page.goto('/local');
+  const card = page.getByRole('group', { name: /^First steps/ });
+  await expect(card).toHaveAccessibleName('First steps: 1 of 5 done');
+  const step = card.getByRole('listitem').filter({ hasText: 'Publish your first box' });
+  await expect(step).toHaveText(/No access$/);
+  await expect(step.getByRole('link')).toHaveCount(0);
+});
+
+test('the tour of a demo is shown instead of first steps, and opens its stops', async ({
   createPerson,
   openBrowser,
 }) => {
   const page = await openBrowser(await createPerson());
-  const station = {
+  const stop = {
     title: 'Look at Activity',
     detail: 'Who did what.',
     href: '/local/activity',
@@ -186,7 +224,7 @@ test('the tour of a demo is shown instead of first steps, and leads to its stati
   };
   const stored = await page.request.put('/api/preferences/tour', {
     headers: { 'x-gatehouse': 'console', 'sec-fetch-site': 'same-origin' },
-    data: { value: [station] },
+    data: { value: [stop] },
   });
   expect(stored.status()).toBe(204);
   await page.goto('/local');
@@ -197,7 +235,7 @@ test('the tour of a demo is shown instead of first steps, and leads to its stati
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });
 
-test('first steps are not shown to somebody who only reads', async ({ createPerson, openBrowser }) => {
+test('first steps are not shown to users who can only read', async ({ createPerson, openBrowser }) => {
   const page = await openBrowser(await createPerson('read-only'));
   await page.goto('/local');
   await expect(page.getByRole('group', { name: /^Services of / })).toBeVisible();

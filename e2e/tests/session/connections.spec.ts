@@ -157,13 +157,13 @@ test('services with different accounts are connected with one password, and each
   await access.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(access).toContainText('Not connected');
-  await page.getByRole('button', { name: 'Connect all' }).click();
-  const dialog = connectAgain(page, 'services of Local', 'Connect 2');
+  await page.getByRole('button', { name: 'Connect 2 services' }).click();
+  const dialog = connectAgain(page, 'services of Local', 'Connect 2 services');
   await expectAccessible(page, 'the form for several services');
   const choice = (name: string) => dialog.dialog.getByRole('checkbox', { name });
   await choice('Access controller').uncheck();
   await expect(choice('Box registry')).toHaveAccessibleDescription('Choose at least one.');
-  await expect(dialog.dialog.getByRole('button', { name: 'Connect 1' })).toBeVisible();
+  await expect(dialog.dialog.getByRole('button', { name: 'Connect to the box registry' })).toBeVisible();
   await choice('Access controller').check();
   boxes.fault = { kind: 'hang up' };
   await dialog.enter(password);
@@ -171,7 +171,78 @@ test('services with different accounts are connected with one password, and each
   await expect(service('Access controller')).toContainText('Connected');
   await expect(service('Box registry')).toContainText('Box registry unreachable');
   boxes.fault = { kind: 'none' };
-  await connectAgain(page, 'services of Local').enter(password);
-  await expectToast(page, 'Connected to the box registry of Local');
+  await connectAgain(page, 'services of Local', 'Connect to the box registry').enter(password);
+  await expectToast(page, 'Connected to the access controller and box registry of Local');
   await expect(page.getByRole('group', { name: /^Local/ })).toHaveAccessibleName(/all connected$/);
+});
+
+test('connecting names all services that were connected, and those without access', async ({
+  stack,
+  createPerson,
+  openBrowser,
+}) => {
+  const withoutBoxes = async () => {
+    const person = await createPerson();
+    const version = stack.accounts.get(person.id)?.version ?? 0;
+    await stack.accounts.update(person.id, version, { roles: { boxes: null } });
+    const page = await openBrowser(person);
+    const connections = new ConnectionsPage(page);
+    await connections.open('production');
+    return { page, card: page.getByRole('group', { name: /^Production/ }), connections };
+  };
+  await test.step('with one of them', async () => {
+    const { page, card, connections } = await withoutBoxes();
+    const row = connections.service('Access controller');
+    await row.getByRole('button', { name: 'Connect' }).click();
+    const connect = connectAgain(page);
+    await expect(connect.dialog).toContainText(
+      'The secrets server, box registry, and module registry have the same accounts and are connected too.',
+    );
+    await connect.enter(password);
+    await expectToast(
+      page,
+      'Connected to the access controller, secrets server, and module registry of Production',
+    );
+    await expect(card).toHaveAccessibleName(/3 of 4 connected, no access to 1$/);
+  });
+  await test.step('with all of them', async () => {
+    const { page, card } = await withoutBoxes();
+    await card.getByRole('button', { name: 'Connect 4 services' }).click();
+    await connectAgain(page, 'services of Production', 'Connect 4 services').enter(password);
+    await expectToast(
+      page,
+      'Connected to the access controller, secrets server, and module registry of Production',
+    );
+    await expectToast(page, 'No access to the box registry of Production');
+    await expect(card).toHaveAccessibleName(/3 of 4 connected, no access to 1$/);
+    await expect(card.getByRole('button', { name: /^Connect \d/ })).toHaveCount(0);
+  });
+});
+
+test('closing the dialog connects to no further service, and says what is connected', async ({
+  remote: { page, origin },
+}) => {
+  await page.goto(`${origin}/local/connections`);
+  const access = new ConnectionsPage(page).service('Access controller');
+  await access.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Connect 2 services' }).click();
+  const asked: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  await page.route('**/connections/*', async (route) => {
+    asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+    begun.resolve();
+    await closed.promise;
+    await route.continue();
+  });
+  const connect = connectAgain(page, 'services of Local', 'Connect 2 services');
+  await connect.enter(password);
+  await begun.promise;
+  await page.keyboard.press('Escape');
+  await expect(connect.dialog).toHaveCount(0);
+  closed.resolve();
+  await expectToast(page, 'Connected to the access controller of Local');
+  await expect(access).toContainText('Connected');
+  expect(asked).toEqual(['access']);
 });

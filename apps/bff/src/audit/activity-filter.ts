@@ -5,7 +5,7 @@ import { text } from './trail.ts';
 /** Which entries to return. */
 export interface ActivityFilter {
   readonly environment: string;
-  /** Returns only this user's entries; undefined for everybody's. */
+  /** Returns only this user's entries; undefined for everyone's. */
   readonly onlyOf?: string | undefined;
   readonly sequence?: number | undefined;
   /** Words that an entry contains. */
@@ -14,6 +14,7 @@ export interface ActivityFilter {
   /** `console` for entries that concern no service. */
   readonly service?: string | undefined;
   readonly kind?: string | undefined;
+  /** One action, or several separated by commas. */
   readonly action?: string | undefined;
   readonly resource_id?: string | undefined;
   readonly outcome?: ActivityOutcome | undefined;
@@ -144,7 +145,7 @@ export function conditionsOf(
   }
   if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
   if (kind !== undefined) found.push(sql`e.resource_kind = ${text(kind)}`);
-  if (action !== undefined) found.push(sql`e.action = ${text(action)}`);
+  if (action !== undefined) found.push(sql`e.action in (${sql.join(action.split(',').map(text))})`);
   if (resource_id !== undefined) {
     const id = text(resource_id);
     // Only the outcome names a created record. In a stretch, the second select uses the index of intents instead of the

@@ -70,11 +70,13 @@ describe('the demo', () => {
 
   it('has a tour for its administrator, to records that exist', async () => {
     const { preferences } = await console.call(endpoints.preferences.get, {});
-    const hrefs = (preferences['tour'] as { readonly href: string }[]).map(({ href }) => href);
+    const tour = preferences['tour'] as { readonly href: string; readonly detail: string }[];
+    const hrefs = tour.map(({ href }) => href);
     expect(hrefs).toHaveLength(4);
     const id = /targets\/(\w+)\/edit/.exec(hrefs[0] ?? '')?.[1] ?? '';
     const target = await console.call(endpoints.targets.get, { params: { ...params, id } });
     expect(target.name).toBe('postgres-1 eu-west');
+    expect(tour[0]?.detail).toContain(target.name);
     const filter = new URL(hrefs[1] ?? '', 'http://x').searchParams.get('filter') ?? '';
     const query = { scope_id: 'global', recursive: true, filter };
     const { items } = await console.call(endpoints.targets.list, { params, query });

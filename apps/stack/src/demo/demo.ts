@@ -350,10 +350,12 @@ async function tell(
   setClocks(0);
   const visitor = { environment: 'production', loginName: 'admin', password, address: '127.0.0.1' };
   const console = await signInAtConsole(origin, visitor);
-  const shown = filled
-    .find((one) => one.environment.id === 'production')
-    ?.ids.targets.get('postgres-1 eu-west');
+  const name = 'postgres-1 eu-west';
+  const shown = filled.find((one) => one.environment.id === 'production')?.ids.targets.get(name);
   if (shown === undefined) throw new Error('the tour has no target');
-  await console.call(endpoints.preferences.put, { params: { key: 'tour' }, body: { value: tourOf(shown) } });
+  await console.call(endpoints.preferences.put, {
+    params: { key: 'tour' },
+    body: { value: tourOf(shown, name) },
+  });
   await console.signOut();
 }

@@ -83,6 +83,25 @@ export const lastActionQuery = (environment: string, person: string, action: str
     staleTime: 10_000,
   });
 
+/** Which of these actions the user has carried out in an environment. */
+export const ownActionsQuery = (environment: string, actions: readonly string[]) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'own', actions],
+    queryFn: async ({ signal }) => {
+      let missing = actions;
+      // Usually once: again only if a page is full and has found some, for the others.
+      for (;;) {
+        const query = { mine: true, action: missing.join(','), outcome: 'succeeded' } as const;
+        const page = await call(at.activity.list, { params: { environment }, query, signal });
+        const found = new Set(page.items.map(({ action }) => action));
+        missing = missing.filter((action) => !found.has(action));
+        if (missing.length === 0 || found.size === 0 || page.next_page_token === undefined)
+          return actions.filter((action) => !missing.includes(action));
+      }
+    },
+    staleTime: 10_000,
+  });
+
 /** The number of entries with an unknown outcome that are read. */
 export const unknownRows = 100;
 

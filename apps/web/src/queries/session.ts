@@ -119,19 +119,17 @@ interface ServiceOfEnvironment {
   service: ServiceName;
 }
 
-/** Connects to another service, and reloads the queries that were waiting for it. */
+/** Connects to another service, and doesn't wait until the queries that were waiting for it are reloaded. */
 export function useConnect() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ credentials, ...params }: ServiceOfEnvironment & { credentials: Credentials }) =>
       call(at.connections.connect, { params, body: { credentials } }),
-    // Services with the same accounts are connected with it.
-    onSuccess: async (_, { environment }) => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: connectionsKey }),
-        queryClient.invalidateQueries({ queryKey: [environment] }),
-      ]);
+    onSuccess: (_, { environment }) => {
+      void queryClient.invalidateQueries({ queryKey: [environment] });
     },
+    // Also without an answer it may be connected, and others with the same accounts are connected with it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
@@ -139,9 +137,9 @@ export function useDisconnect() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (params: ServiceOfEnvironment) => call(at.connections.disconnect, { params }),
-    onSuccess: async (_, { environment, service }) => {
+    onSuccess: (_, { environment, service }) => {
       queryClient.removeQueries({ queryKey: [environment, service] });
-      await queryClient.invalidateQueries({ queryKey: connectionsKey });
     },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: connectionsKey }),
   });
 }

@@ -83,7 +83,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
                 onChange={setEnvironmentId}
               />
             )}
-            {environment && !environment.shared_accounts && offered.length > 1 && (
+            {environment && !haveSameAccounts(environment) && offered.length > 1 && (
               <Suspense fallback={null}>
                 <RadioGroup
                   label="Service"
@@ -167,7 +167,12 @@ function leadOf(environment: Environment | undefined): string {
   if (!environment) return 'One console for your services.';
   const names = environment.services.map(({ service }) => serviceLabels[service].toLowerCase());
   const services = new Intl.ListFormat('en').format(names);
-  return environment.shared_accounts && names.length > 1
+  return haveSameAccounts(environment) && names.length > 1
     ? `One account for the ${services}.`
     : `Sign in with an account of the ${services}.`;
+}
+
+/** Whether one account signs in to all services of an environment. */
+function haveSameAccounts({ services }: Environment): boolean {
+  return new Set(services.map(({ account_store: store }) => store)).size === 1;
 }

@@ -97,6 +97,7 @@ const filters = {
   service: z.optional(z.enum([...serviceName.options, 'console'])),
   /** Kind of the resource, for example `target`. */
   kind: z.optional(z.string()),
+  /** One action, or several separated by commas. */
   action: z.optional(z.string()),
   /** Exact ID of a resource. */
   resource_id: z.optional(
@@ -141,6 +142,8 @@ export const activity = defineResource(() => ({
     params: environmentParams,
     query: z.strictObject({
       ...filters,
+      /** Returns only your own entries, even if you see everyone's. */
+      mine: z.optional(z.stringbool()),
       page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(activityPageLimit))),
       page_token: z.optional(z.string()),
     }),

@@ -12,6 +12,8 @@ export const environmentService = z.object({
   service: serviceName,
   /** How a user signs in to the service. */
   methods: z.array(signInMethod),
+  /** Equal for two services, also of different environments, if a login name and its password are one account at both. */
+  account_store: z.string(),
 });
 
 export const environment = z.object({
@@ -19,9 +21,7 @@ export const environment = z.object({
   name: z.string(),
   kind: environmentKind,
   services: z.array(environmentService),
-  /** True if one account signs in to every service of the environment. */
-  shared_accounts: z.boolean(),
-  /** The environments whose access controllers have the same accounts, this one included: what is done to one is done in all. */
+  /** The environments whose access controllers have the same accounts as this one's, included: what is done to one is done in all. */
   accounts: z.array(environmentId),
 });
 export type Environment = z.output<typeof environment>;
@@ -166,8 +166,7 @@ export const sessionEndpoints = defineResource(() => ({
     errors: [],
   }),
   signIn: defineEndpoint(at.session.signIn, {
-    summary:
-      'Sign in through one service; with shared accounts all services of the environment are connected',
+    summary: 'Sign in through one service; those of the environment with the same accounts are connected too',
     body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
     response: session,
     errors: ['invalid-request', ...credentialErrors, 'service-timeout', 'bad-answer'],
@@ -233,7 +232,7 @@ export const connections = defineResource(() => ({
   }),
   connect: defineEndpoint(at.connections.connect, {
     summary:
-      'Connect to a service; with shared accounts also to the services of its environment that are not connected',
+      'Connect to a service, and to those of its environment with the same accounts that are not connected',
     params: serviceParams,
     body: z.strictObject({ credentials }),
     response: connection,

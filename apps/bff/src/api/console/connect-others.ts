@@ -25,7 +25,7 @@ export function isSomeoneElse(session: ActiveSession, place: SignInPlace, grante
 
 /**
  * After a service has accepted a password, also signs in to the services of its environment that have the same accounts
- * and take passwords, and to which the session has no usable connection, unless it has one there as somebody else. A
+ * and take passwords, and to which the session has no usable connection, unless it has one there as someone else. A
  * service that is down stays unconnected, and a slow one is connected later, because the user may not need it, unless
  * the user has decided otherwise by then. Each that is connected has its own entry in the trail. Never rejects.
  */

@@ -4,17 +4,25 @@ import { environmentsAnswer } from './session-answer.ts';
 
 const at = (host: string) => ({ kind: 'url', url: new URL(`https://${host}`) }) as const;
 
+type Endpoint = { readonly kind: 'socket'; readonly path: string } | ReturnType<typeof at>;
+
 function environment(
   id: string,
-  access: { readonly kind: 'socket'; readonly path: string } | ReturnType<typeof at>,
-) {
+  access: Endpoint | undefined,
+  boxes?: Endpoint,
+  sharedAccounts = false,
+): EnvironmentConfig {
+  const service = (endpoint: Endpoint) => ({ endpoint, signIn: ['password'] as const });
   return {
     id,
     name: id,
     kind: 'development',
-    sharedAccounts: false,
-    services: { access: { endpoint: access, signIn: ['password'] } },
-  } satisfies EnvironmentConfig;
+    sharedAccounts,
+    services: {
+      ...(access !== undefined && { access: service(access) }),
+      ...(boxes !== undefined && { boxes: service(boxes) }),
+    },
+  };
 }
 
 test('tells which environments have the same accounts: those of the built-in access controllers', () => {
@@ -24,11 +32,31 @@ test('tells which environments have the same accounts: those of the built-in acc
     environment('two', { kind: 'socket', path: '/run/two' }),
     // Another environment may have another namespace of the same server.
     environment('more', at('a.example')),
+    // Embedded, but without an access controller.
+    environment('boxes', undefined, { kind: 'socket', path: '/run/boxes' }, true),
   ];
   expect(environmentsAnswer({ environments }).map(({ accounts }) => accounts)).toEqual([
     ['one', 'two'],
     ['elsewhere'],
     ['one', 'two'],
     ['more'],
+    ['one', 'two'],
   ]);
+});
+
+test('reports which services of an environment have the same accounts: the embedded ones, and those configured so', () => {
+  const socket = { kind: 'socket', path: '/run/one' } as const;
+  const stores = environmentsAnswer({
+    environments: [
+      environment('apart', at('a.example'), at('b.example')),
+      environment('embedded', socket, socket),
+      environment('mixed', at('a.example'), socket),
+      environment('shared', at('a.example'), at('b.example'), true),
+    ],
+  }).map(({ services }) => services.map(({ account_store: store }) => store));
+  const [apart = [], embedded = [], mixed = [], shared = []] = stores;
+  expect(new Set([...apart, ...embedded, ...mixed, ...shared]).size).toBe(5);
+  expect(embedded[0]).toBe(embedded[1]);
+  expect(mixed[1]).toBe(embedded[0]);
+  expect(shared[0]).toBe(shared[1]);
 });

@@ -1,4 +1,4 @@
-import { serviceNames } from '@gatehouse/api-types/console/service';
+import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import type { Environment, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import type { Became } from '#audit/became.ts';
 import type { Config } from '#config/config.ts';
@@ -52,18 +52,22 @@ export function haveEnded(
 
 /** The environments as the page gets them, without the services' addresses. */
 export function environmentsAnswer({ environments }: Pick<Config, 'environments'>): Environment[] {
-  const storeIn = (environment: string): string =>
-    accountStore(environments, { environment, service: 'access' });
-  return environments.map(({ id, name, kind, sharedAccounts, services }) => ({
+  const storeOf = (environment: string, service: ServiceName): string =>
+    accountStore(environments, { environment, service });
+  const controlled = environments.filter(({ services }) => services.access !== undefined);
+  return environments.map(({ id, name, kind, services }) => ({
     id,
     name,
     kind,
     services: serviceNames.flatMap((service) => {
       const settings = services[service];
-      return settings === undefined ? [] : [{ service, methods: [...settings.signIn] }];
+      return settings === undefined
+        ? []
+        : [{ service, methods: [...settings.signIn], account_store: storeOf(id, service) }];
     }),
-    shared_accounts: sharedAccounts,
-    accounts: environments.filter((other) => storeIn(other.id) === storeIn(id)).map((other) => other.id),
+    accounts: controlled
+      .filter((other) => storeOf(other.id, 'access') === storeOf(id, 'access'))
+      .map((other) => other.id),
   }));
 }
 

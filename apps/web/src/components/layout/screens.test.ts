@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { screenGroupsOf, serviceOfScreen } from './screens.ts';
 
 const offered = (...names: readonly ('access' | 'secrets' | 'boxes' | 'modules')[]) =>
-  screenGroupsOf({ services: names.map((service) => ({ service, methods: [] })) });
+  screenGroupsOf({ services: names.map((service) => ({ service, methods: [], account_store: '' })) });
 
 test('a screen belongs to a service or to the console', () => {
   expect(['cloud', 'host-sources', 'boxes', 'activity', '', 'nowhere'].map(serviceOfScreen)).toEqual([

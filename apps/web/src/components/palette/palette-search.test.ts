@@ -7,8 +7,11 @@ const environment = (id: string, kind: Environment['kind']): Environment => ({
   id,
   name: id.charAt(0).toUpperCase() + id.slice(1),
   kind,
-  services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({ service, methods: [] })),
-  shared_accounts: true,
+  services: (['access', 'secrets', 'boxes', 'modules'] as const).map((service) => ({
+    service,
+    methods: [],
+    account_store: '',
+  })),
   accounts: [id],
 });
 const items = [
@@ -46,6 +49,10 @@ const phrases: Readonly<Record<string, string>> = {
   'upload box': 'Publish a box',
   'vagrant image': 'Boxes',
   help: 'Show keyboard shortcuts',
+  tour: 'Show first steps',
+  'first steps': 'Show first steps',
+  'help first': 'Show first steps',
+  'getting started': 'Show first steps',
   documentation: 'Console API',
   'keyboard shortcuts': 'Show keyboard shortcuts',
   'api token': 'Module tokens',

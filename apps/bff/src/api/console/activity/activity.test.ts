@@ -232,6 +232,12 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       const all = await list(admin);
       expect(all.sees).toBe('all');
       expect(new Set(all.items.map(({ person }) => person.login_name)).size).toBeGreaterThan(1);
+      const mine = await list(admin, { mine: 'true' });
+      expect(mine.sees).toBe('all');
+      expect(new Set(mine.items.map(({ person }) => person.id))).toEqual(
+        new Set([mine.items.find(({ action }) => action === 'target.create')?.person.id]),
+      );
+      expect(mine.items[0]?.person.login_name).toBe('admin');
       const others = all.items.find(({ person }) => person.login_name === 'admin');
       expect((await operator.send('GET', `${activity}/${others?.sequence}`)).json).toMatchObject({
         code: 'not-found',
@@ -274,6 +280,10 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       const narrowed: [Record<string, string>, (entry: ActivityEntry) => boolean][] = [
         [{ kind: 'target' }, ({ resource }) => resource.kind === 'target'],
         [{ outcome: 'refused' }, ({ outcome }) => outcome === 'refused'],
+        [
+          { action: 'target.delete,console-session.sign-in' },
+          ({ action }) => ['target.delete', 'console-session.sign-in'].includes(action),
+        ],
         [{ problem: 'forbidden' }, ({ problem }) => problem === 'forbidden'],
         [{ problem: 'conflict' }, ({ problem }) => problem === 'conflict'],
         [{ service: 'console' }, ({ service }) => service === null],

@@ -45,12 +45,12 @@ const getActivity: Operation<'activity.get'> = async (context, call) => {
 const usualPageSize = 100;
 
 const listActivity: Operation<'activity.list'> = async (context, call) => {
-  const { page_size: limit = usualPageSize, page_token, ...filters } = call.query;
+  const { page_size: limit = usualPageSize, page_token, mine = false, ...filters } = call.query;
   const onlyOf = await visibleTo(context, call);
   const within = { environment: call.params.environment, onlyOf };
   const [{ entries, hasMore }, unknown] = await Promise.all([
     context.activity.list(
-      { ...filters, ...within },
+      { ...filters, ...within, ...(mine && { onlyOf: call.session.personId }) },
       { limit, before: page_token === undefined ? undefined : sequenceOf(page_token) },
       call.slices,
     ),

@@ -5,13 +5,13 @@ import { Checkbox } from '@gatehouse/ui/checkbox';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
 import { twoFactorOf } from '#components/credentials/two-factor.ts';
 import { connectionWords } from '#components/layout/connection-words.ts';
-import { isApiError } from '#lib/api-error.ts';
 import { serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { connectionIn, connectionsQuery, useConnect } from '#queries/session.ts';
+import { connectGroups, groupsOf, inWords } from './connecting.ts';
 
 interface ConnectAllProps {
   environment: Environment;
@@ -36,16 +36,30 @@ export function ConnectAll({
   const connect = useConnect();
   const [left, setLeft] = useState<ReadonlySet<ServiceName>>(new Set());
   const [refusals, setRefusals] = useState<ReadonlyMap<ServiceName, unknown>>(new Map());
-  const stateOf = (service: ServiceName) =>
-    connectionIn(connections, environment.id, service)?.state ?? 'not-connected';
-  const isConnected = (service: ServiceName): boolean => stateOf(service) === 'connected';
+  const running = useRef<AbortController>(undefined);
+  const stateIn = (known: readonly Connection[] | undefined, service: ServiceName) =>
+    connectionIn(known, environment.id, service)?.state ?? 'not-connected';
   const close = (): void => {
+    running.current?.abort();
     setRefusals(new Map());
     onClose();
   };
-  const missing = services.filter((service) => !isConnected(service));
-  const isChoice = !environment.shared_accounts && missing.length > 1;
-  const chosen = isChoice ? missing.filter((service) => !left.has(service)) : missing;
+  // Without access, another attempt changes nothing.
+  const isSettledIn = (known: readonly Connection[] | undefined, service: ServiceName): boolean =>
+    ['connected', 'no-access'].includes(stateIn(known, service));
+  const isSettled = (service: ServiceName): boolean => isSettledIn(connections, service);
+  const missing = groupsOf(
+    environment,
+    services.filter((service) => !isSettled(service)),
+  );
+  const isChoice = missing.length > 1;
+  // A group has the same accounts, so it is left out or connected as a whole.
+  const chosen = isChoice ? missing.filter(([first]) => first === undefined || !left.has(first)) : missing;
+  const toConnect = chosen.flat();
+  const refusalIn = (group: readonly ServiceName[]): string | undefined => {
+    const refused = group.find((service) => refusals.has(service));
+    return refused && wordsOf(refusals.get(refused)).title;
+  };
 
   return (
     <Dialog
@@ -54,7 +68,7 @@ export function ConnectAll({
       size="small"
       title={`Connect to the services of ${environment.name}`}
       description={
-        environment.shared_accounts
+        groupsOf(environment, services).length === 1
           ? 'They have the same accounts.'
           : 'Choose the services that get this login name and password.'
       }
@@ -64,66 +78,76 @@ export function ConnectAll({
           environment={environment.id}
           methods={['password']}
           loginName={session.method === 'password' ? session.person.login_name : ''}
-          submitLabel={isChoice ? `Connect ${String(chosen.length)}` : 'Connect'}
+          submitLabel={
+            toConnect.length === 1
+              ? `Connect to the ${inWords(toConnect)}`
+              : `Connect ${String(toConnect.length)} services`
+          }
           onSubmit={async (credentials) => {
-            const refused = new Map<ServiceName, unknown>();
-            for (const service of chosen) {
-              // One with the same accounts may have been connected together with an earlier one.
-              const known = queryClient.getQueryData(connectionsQuery.queryKey);
-              if (connectionIn(known, environment.id, service)?.state === 'connected') continue;
-              try {
-                // One after the other, so that a wrong password is refused once where the accounts are the same.
-                await connect.mutateAsync({ environment: environment.id, service, credentials });
-              } catch (error) {
-                refused.set(service, error);
-                if (environment.shared_accounts && isApiError(error, 'sign-in-failed')) break;
-              }
-            }
-            setRefusals(refused);
-            const errors = [...refused.values()];
+            const run = new AbortController();
+            running.current = run;
+            const known = () => queryClient.getQueryData(connectionsQuery.queryKey);
+            const refused = await connectGroups(chosen, {
+              connect: (service) =>
+                connect.mutateAsync({ environment: environment.id, service, credentials }),
+              isSettled: (service) => isSettledIn(known(), service),
+              signal: run.signal,
+            });
+            const now = known();
+            const errors = [...refused].flatMap(([service, error]) =>
+              isSettledIn(now, service) ? [] : [error],
+            );
             // The form asks for the code of a second factor.
             const first = errors.find((error) => twoFactorOf(error) !== undefined) ?? errors[0];
-            if (first !== undefined) throw first as Error;
-            close();
-            const names = chosen.map((service) => serviceLabels[service].toLowerCase());
-            toasts.ok({
-              title: `Connected to the ${new Intl.ListFormat('en').format(names)} of ${environment.name}`,
-            });
+            if (first !== undefined && !run.signal.aborted) {
+              setRefusals(refused);
+              throw first as Error;
+            }
+            if (!run.signal.aborted) close();
+            const connected = services.filter((service) => stateIn(now, service) === 'connected');
+            const denied = services.filter((service) => stateIn(now, service) === 'no-access');
+            if (connected.length > 0)
+              toasts.ok({ title: `Connected to the ${inWords(connected)} of ${environment.name}` });
+            if (denied.length > 0)
+              toasts.warn({
+                title: `No access to the ${inWords(denied)} of ${environment.name}`,
+                detail: 'Your account has no role there. Ask an administrator for one.',
+              });
           }}
         >
           <ul aria-label="Services" className="flex flex-col gap-2">
-            {services.map((service) => (
-              <li key={service}>
-                {isConnected(service) || !isChoice ? (
-                  <div className="flex flex-wrap justify-between gap-x-3 text-body">
+            {services
+              .filter((service) => !isChoice || isSettled(service))
+              .map((service) => {
+                const { tone, word } = connectionWords[stateIn(connections, service)];
+                return (
+                  <li key={service} className="flex flex-wrap justify-between gap-x-3 text-body">
                     {serviceLabels[service]}
-                    <StatusDot tone={connectionWords[stateOf(service)].tone}>
-                      {connectionWords[stateOf(service)].word}
-                    </StatusDot>
-                    {refusals.has(service) && (
-                      <span className="w-full text-meta text-danger">
-                        {wordsOf(refusals.get(service)).title}
-                      </span>
+                    <StatusDot tone={tone}>{word}</StatusDot>
+                    {!isSettled(service) && refusals.has(service) && (
+                      <span className="w-full text-meta text-danger">{refusalIn([service])}</span>
                     )}
-                  </div>
-                ) : (
+                  </li>
+                );
+              })}
+            {isChoice &&
+              missing.map((group) => (
+                <li key={group[0]}>
                   <Checkbox
-                    isSelected={!left.has(service)}
+                    isSelected={chosen.includes(group)}
                     disabledReason={
-                      chosen.length === 1 && chosen[0] === service ? 'Choose at least one.' : undefined
+                      chosen.length === 1 && chosen[0] === group ? 'Choose at least one.' : undefined
                     }
-                    error={refusals.has(service) ? wordsOf(refusals.get(service)).title : undefined}
+                    error={refusalIn(group)}
                     onChange={(isChosen) => {
-                      setLeft(
-                        new Set(isChosen ? [...left].filter((one) => one !== service) : [...left, service]),
-                      );
+                      const others = [...left].filter((service) => !group.includes(service));
+                      setLeft(new Set(isChosen ? others : [...others, ...group]));
                     }}
                   >
-                    {serviceLabels[service]}
+                    {group.map((service) => serviceLabels[service]).join(', ')}
                   </Checkbox>
-                )}
-              </li>
-            ))}
+                </li>
+              ))}
           </ul>
         </CredentialsForm>
       </div>

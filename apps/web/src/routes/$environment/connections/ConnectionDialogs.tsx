@@ -1,10 +1,13 @@
-import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Connection, ConnectionState, Session } from '@gatehouse/api-types/console/session';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
 import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
 import { failureTitle, serviceLabels, wordsOf } from '#lib/error-words.ts';
-import { useConnect, useDisconnect } from '#queries/session.ts';
+import { connectionsQuery, useConnect, useDisconnect } from '#queries/session.ts';
+import { groupsOf, inWords } from './connecting.ts';
 
 interface ConnectionDialogsProps {
   connection: Connection;
@@ -27,9 +30,21 @@ export function ConnectionDialogs({
   const connect = useConnect();
   const disconnect = useDisconnect();
   const isConnected = connection.state === 'connected';
-  const isShared =
-    connection.state !== 'connected' &&
-    session.environments.find(({ id }) => id === environment)?.shared_accounts === true;
+  const queryClient = useQueryClient();
+  /** The environment's other services in some states. */
+  const othersIn = (...states: readonly ConnectionState[]): readonly ServiceName[] =>
+    (queryClient.getQueryData(connectionsQuery.queryKey) ?? []).flatMap((other) =>
+      other.environment === environment && other.service !== service && states.includes(other.state)
+        ? [other.service]
+        : [],
+    );
+  const place = session.environments.find(({ id }) => id === environment);
+  const along =
+    place === undefined || isConnected
+      ? []
+      : (groupsOf(place, [service, ...othersIn('not-connected', 'expired')])
+          .find((group) => group.includes(service))
+          ?.filter((other) => other !== service) ?? []);
   const isLast = isConnected && environment === session.environment;
   return (
     <>
@@ -42,7 +57,8 @@ export function ConnectionDialogs({
           <>
             In {environmentName},{' '}
             {connection.address === 'embedded' ? 'embedded in this console' : `at ${connection.address}`}.
-            {isShared && ' Its other services have the same accounts and are connected too.'}
+            {along.length > 0 &&
+              ` The ${inWords(along)} ${along.length === 1 ? 'has the same accounts and is' : 'have the same accounts and are'} connected too.`}
           </>
         }
       >
@@ -53,9 +69,11 @@ export function ConnectionDialogs({
             loginName={session.method === 'password' ? session.person.login_name : ''}
             submitLabel={isConnected ? 'Reconnect' : 'Connect'}
             onSubmit={async (credentials) => {
+              const before = othersIn('connected');
               await connect.mutateAsync({ environment, service, credentials });
               onClose();
-              toasts.ok({ title: `Connected to the ${label} of ${environmentName}` });
+              const since = othersIn('connected').filter((other) => !before.includes(other));
+              toasts.ok({ title: `Connected to the ${inWords([service, ...since])} of ${environmentName}` });
             }}
           />
         </div>

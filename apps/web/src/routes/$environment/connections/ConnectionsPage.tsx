@@ -108,7 +108,7 @@ function EnvironmentCard({
               setOpen(true);
             }}
           >
-            Connect all
+            Connect {missing.length} services
           </Button>
         )
       }

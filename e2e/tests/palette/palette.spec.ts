@@ -109,6 +109,7 @@ test('favorites are found first, on the Overview and in the palette', async ({
   createPerson,
   createTarget,
   openBrowser,
+  controller,
 }) => {
   const target = await createTarget();
   const page = await openBrowser(await createPerson('operator'));
@@ -127,7 +128,11 @@ test('favorites are found first, on the Overview and in the palette', async ({
   await page.keyboard.type(target.name);
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
+  await controller.remove('targets', target.id);
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
   await page.goto('/local');
+  await expect(card).toContainText('Not found');
   await card.getByRole('button', { name: `Remove ${target.name} from favorites` }).click();
   await expect(card).toHaveCount(0);
   await page.reload();

@@ -129,11 +129,11 @@ export function Palette({
         title: 'Favorites',
         items: favorites
           .filter(({ href }) => href !== here)
-          .map(({ href, title }) => ({
+          .map(({ href, title, isGone }) => ({
             id: `favorite ${href}`,
             label: title,
             icon: Star,
-            detail: href,
+            detail: isGone === true ? 'Not found when last opened' : href,
             onAction: go(href),
           })),
       },

@@ -126,6 +126,9 @@ test('favorites are found first, on the Overview and in the palette', async ({
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'Favorites' })).toContainText(target.name);
   await page.keyboard.type(target.name);
+  // The record itself isn't listed a second time.
+  await expect(palette.getByLabel('Searching')).toHaveCount(0);
+  await expect(palette.getByRole('menuitem', { name: target.name })).toHaveCount(1);
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
   await controller.remove('targets', target.id);

@@ -172,6 +172,7 @@ export function TargetsPage() {
           <Suspense fallback={null}>
             <NoTargets
               search={search}
+              scope={scope.name}
               create={create}
               isLoading={status === 'loading-more'}
               onClear={() => {

@@ -32,13 +32,9 @@ test('a reader is offered nothing that ends in a refusal, and told what to ask f
 
   await visit(page, '/local/modules');
   await refuses('Import modules…', /read-only/);
-  await visit(page, '/local/modules/moves');
-  await refuses('Import modules', /read-only/);
-  await explains('/local/modules/moves/new', "You can't import modules");
 
   await visit(page, '/local/boxes');
   await refuses('Publish a box', /read-only/);
-  await explains('/local/boxes/moves/new', "You can't import boxes");
 
   await explains(cloud.place(), "You can't see the roles");
   await expect(

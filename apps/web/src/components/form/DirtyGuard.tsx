@@ -2,7 +2,6 @@ import { deepEqual } from '@gatehouse/record-merge/equal';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useBlocker } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { counted } from '#lib/counted.ts';
 
 const loadDialog = () => import('@gatehouse/ui/confirm-dialog');
 const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }));
@@ -33,7 +32,8 @@ export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuar
     // Fetches the dialog before it is needed.
     if (hasChanges) loadDialog().catch(() => undefined);
   }, [hasChanges]);
-  const changes = typeof count === 'boolean' ? 'your changes' : counted(count, 'change');
+  const changes =
+    typeof count === 'boolean' ? 'your changes' : count === 1 ? '1 change' : `${String(count)} changes`;
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense fallback={null}>

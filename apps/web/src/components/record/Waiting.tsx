@@ -1,9 +1,11 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { Failure } from '../errors/Failure.tsx';
-import { ForgetFavorite } from './ForgetFavorite.tsx';
+
+const ForgetFavorite = lazy(async () => ({ default: (await import('./ForgetFavorite.tsx')).ForgetFavorite }));
 
 /** Replaces a page's content while it is loading, and after a failure. */
 export function Waiting({
@@ -26,7 +28,9 @@ export function Waiting({
           isApiError(query.error, 'not-found') ? (
             <>
               {action}
-              <ForgetFavorite />
+              <Suspense fallback={null}>
+                <ForgetFavorite />
+              </Suspense>
             </>
           ) : (
             action

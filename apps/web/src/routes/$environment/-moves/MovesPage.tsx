@@ -19,7 +19,6 @@ import { byteSize } from '#lib/byte-size.ts';
 import { usePolling } from '#lib/polling.ts';
 import { listSearch } from '#lib/search.ts';
 import { movesQuery } from '#queries/moves.ts';
-import { useCannotImport } from './use-cannot-import.ts';
 
 const noun = { one: 'move', many: 'moves' };
 
@@ -30,7 +29,6 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
   const items = useMemo(() => query.data?.filter((move) => move.kind === kind), [query.data, kind]);
   usePolling(movesQuery(environment), items?.some(isMoving) === true ? 5 : 30, query.isSuccess);
   const { many } = kindWords[kind];
-  const cannotImport = useCannotImport(environment, kind);
   const list = useWholeList<MoveSummary>(useSearchState(listSearch), {
     items,
     columns,
@@ -54,7 +52,7 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
       rowHref={({ id }) => moveHref(environment, kind, id)}
       create={{
         href: newMoveHref(environment, kind),
-        reason: cannotImport,
+        reason: undefined,
         label: `Import ${many}`,
       }}
       empty={{

@@ -2,13 +2,12 @@ import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import { newMove } from '@gatehouse/api-types/console/moves';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { ErrorState } from '@gatehouse/ui/error-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useNavigate } from '@tanstack/react-router';
-import { Lock, PackageOpen } from 'lucide-react';
+import { PackageOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -22,7 +21,6 @@ import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useMoveWrites } from '#queries/move.ts';
 import { readWanted } from './read-wanted.ts';
-import { useCannotImport } from './use-cannot-import.ts';
 import { WantedField } from './WantedField.tsx';
 
 const fields = ['address', 'token', 'wanted'] as const;
@@ -66,33 +64,16 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
   const count = [address.trim() !== kindWords[kind].source, token !== '', text.trim() !== ''].filter(
     Boolean,
   ).length;
-  const header = (
-    <PageHeader
-      icon={PackageOpen}
-      title={title}
-      ancestors={[
-        { id: kind, label: kind === 'boxes' ? 'Boxes' : 'Modules', href: `/${environment.id}/${kind}` },
-        { id: 'moves', label: 'Moves', href: listHref },
-      ]}
-    />
-  );
-  const cannotImport = useCannotImport(environment.id, kind);
-  if (cannotImport !== undefined) {
-    return (
-      <>
-        {header}
-        <ErrorState
-          icon={Lock}
-          title={`You can't import ${many}`}
-          why={cannotImport}
-          action={<LinkButton href={listHref}>Go to the list</LinkButton>}
-        />
-      </>
-    );
-  }
   return (
     <>
-      {header}
+      <PageHeader
+        icon={PackageOpen}
+        title={title}
+        ancestors={[
+          { id: kind, label: kind === 'boxes' ? 'Boxes' : 'Modules', href: `/${environment.id}/${kind}` },
+          { id: 'moves', label: 'Moves', href: listHref },
+        ]}
+      />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <form
           ref={form}

@@ -72,3 +72,17 @@ test('activity fits a phone', async ({ signedIn: page }) => {
   await expect(page.getByText(/^The trail is intact/)).toBeVisible();
   await expectFits(page, 'verified');
 });
+
+test("a phone cuts the folders of a secret before the secret's own name", async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await secrets.write('a-folder-with-a-rather-long-name/database-password', { a: 'b' });
+  await page.goto(
+    `/local/secrets/${secrets.mount}/secret/a-folder-with-a-rather-long-name/database-password`,
+  );
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('database-password');
+  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectFits(page, 'a secret in a folder');
+});

@@ -29,7 +29,7 @@ test('a module is published and found by keyboard', async ({ signedIn: page, sta
     await expect(publish.version).toHaveValue('1.0.0');
 
     await page.getByRole('link', { name: 'Modules' }).first().click();
-    const ask = page.getByRole('alertdialog', { name: 'Discard 1 change?' });
+    const ask = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     await ask.getByRole('button', { name: 'Keep editing' }).click();
     await expect(publish.namespace).toHaveValue(namespace.name);
     await publish.version.focus();

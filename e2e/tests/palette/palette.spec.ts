@@ -109,6 +109,7 @@ test('favorites are found first, on the Overview and in the palette', async ({
   createPerson,
   createTarget,
   openBrowser,
+  controller,
 }) => {
   const target = await createTarget();
   const page = await openBrowser(await createPerson('operator'));
@@ -125,9 +126,16 @@ test('favorites are found first, on the Overview and in the palette', async ({
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'Favorites' })).toContainText(target.name);
   await page.keyboard.type(target.name);
+  // The record itself isn't listed a second time.
+  await expect(palette.getByLabel('Searching')).toHaveCount(0);
+  await expect(palette.getByRole('menuitem', { name: target.name })).toHaveCount(1);
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
+  await controller.remove('targets', target.id);
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
   await page.goto('/local');
+  await expect(card).toContainText('Not found');
   await card.getByRole('button', { name: `Remove ${target.name} from favorites` }).click();
   await expect(card).toHaveCount(0);
   await page.reload();

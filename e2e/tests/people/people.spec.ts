@@ -150,6 +150,10 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await page.goto(`/local/people/${person.id}`);
   const sessions = page.getByRole('group', { name: 'Open sessions' });
   await expect(sessions).toContainText('Pending');
+  await expect(sessions.getByRole('link', { name: target.name })).toHaveAttribute(
+    'href',
+    `/local/targets/${target.id}`,
+  );
   await page.getByRole('button', { name: 'Lock out' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Lock out ${person.fullName}?` });
   await expect(dialog).toContainText("aren't connected to the access controller of Production");
@@ -161,7 +165,9 @@ test('a person is locked out: signed out, disabled, and without open sessions on
     name: `${person.fullName} is locked out`,
     exact: true,
   });
-  await expect(report).toContainText('Locked out. Signed out of the console.');
+  await expect(report).toContainText(
+    'Locked out. Signed out of the console. 1 session on targets is being cancelled.',
+  );
   await expect(report).toContainText("The account there is the same, so they can't sign in.");
   await expectAccessible(page, 'report of a lock-out');
   await report.getByRole('button', { name: 'Done' }).click();

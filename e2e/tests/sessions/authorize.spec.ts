@@ -201,7 +201,7 @@ test('sessions are found, read and canceled, also one that someone else canceled
   await expect(confirm).toHaveCount(0);
   await page.unroute('**/access/sessions?*');
   await sessions.open(`?target=${target.id}&ended=true`);
-  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
 });
 
 test('all sessions on a target are cancelled at once', async ({ signedIn: page, createTarget }) => {
@@ -284,9 +284,9 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await expectToast(page, / cancelled$/);
   await page.getByText('Include ended').click();
   await expect(page).toHaveURL(/ended=true/);
-  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
   await page.reload();
-  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
   await clickRowAction(
     page,
     `session of First administrator on ${target.name}`,

@@ -41,12 +41,16 @@ export function changedValues(
   after: unknown,
 ): readonly ChangedValue[] {
   if (!kept.has(action)) return [];
-  return paths
-    .slice(0, mostValues)
-    .filter((path) => !path.split('.').some((name) => secretMembers.has(name)))
-    .map((path) => ({ path, before: textAt(before, path), after: textAt(after, path) }))
-    .filter((value) => value.before !== value.after)
-    .map(cut);
+  return (
+    paths
+      .slice(0, mostValues)
+      // A path such as `disabled=true` names the new value itself.
+      .map((path) => path.split('=', 1)[0] ?? path)
+      .filter((path) => !path.split('.').some((name) => secretMembers.has(name)))
+      .map((path) => ({ path, before: textAt(before, path), after: textAt(after, path) }))
+      .filter((value) => value.before !== value.after)
+      .map(cut)
+  );
 }
 
 /** @param intent the sequence of the change's first row, to which the values are bound */

@@ -14,6 +14,11 @@ export function noteRecentPlace(href: string, title: string): void {
   places = [{ href, title }, ...places.filter((place) => pathOf(place.href) !== path)].slice(0, mostPlaces);
 }
 
+/** Removes a place whose record is gone. */
+export function forgetRecentPlace(path: string): void {
+  places = places.filter(({ href }) => pathOf(href) !== path);
+}
+
 /** Newest first. */
 export function recentPlaces(): readonly RecentPlace[] {
   return places;

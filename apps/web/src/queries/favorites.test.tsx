@@ -8,13 +8,19 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useFavorite, type Favorite } from './favorites.ts';
+import { noteRecentPlace, recentPlaces } from '#lib/recent-places.ts';
+import { useFavorite, useGoneFavorite, type Favorite } from './favorites.ts';
 import { preferencesQuery } from './preferences.ts';
 
 afterEach(cleanup);
 
 /** Opens the page of a record with this name, whose address is the path. */
-async function open(favorites: readonly Favorite[], name: string, path = '/local/targets/a') {
+async function open(
+  favorites: readonly Favorite[],
+  name: string,
+  path = '/local/targets/a',
+  component?: () => React.ReactNode,
+) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(preferencesQuery.queryKey, { favorites });
   function Page() {
@@ -31,7 +37,7 @@ async function open(favorites: readonly Favorite[], name: string, path = '/local
   const root = createRootRoute();
   const loaded = Promise.withResolvers<void>();
   const routes = [
-    createRoute({ getParentRoute: () => root, path, component: Page }),
+    createRoute({ getParentRoute: () => root, path, component: component ?? Page }),
     createRoute({
       getParentRoute: () => root,
       path: '/local/targets/b',
@@ -71,6 +77,29 @@ test("a favorite gets its record's new name when the record's page is opened", a
   page.loaded.resolve();
   await screen.findByText('The next page');
   expect(page.stored()).toEqual(renamed);
+});
+
+test('a favorite whose record is gone is marked until it is found again, and can be removed', async () => {
+  const other = { href: '/local/targets/b', title: 'Other' };
+  const gone = { href: '/local/targets/a', title: 'Mine', isGone: true };
+  noteRecentPlace('/local/targets/a?tab=sources', 'Target');
+  const Gone = (): React.ReactNode => {
+    const remove = useGoneFavorite();
+    return (
+      <button type="button" onClick={remove}>
+        {remove ? 'Remove' : 'No favorite'}
+      </button>
+    );
+  };
+  const page = await open([other, { href: gone.href, title: 'Mine' }], '', gone.href, Gone);
+  await expect.poll(page.stored).toEqual([other, gone]);
+  expect(recentPlaces()).toEqual([]);
+  fireEvent.click(page.button);
+  await expect.poll(() => page.button.textContent).toBe('No favorite');
+  expect(page.stored()).toEqual([other]);
+  cleanup();
+  const found = await open([other, gone], 'Mine');
+  await expect.poll(found.stored).toEqual([other, { href: gone.href, title: 'Mine' }]);
 });
 
 test('favorites with long paths are refused before they are too large to store', async () => {

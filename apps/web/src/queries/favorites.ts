@@ -2,7 +2,7 @@
 import { preferenceLimitBytes } from '@gatehouse/api-types/console/addresses/preferences';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { pathOf } from '#lib/recent-places.ts';
+import { forgetRecentPlace, pathOf } from '#lib/recent-places.ts';
 import { arePlaces, usePreference } from './preferences.ts';
 
 export interface Favorite {
@@ -10,6 +10,8 @@ export interface Favorite {
   readonly href: string;
   /** Its name when its page was last opened. */
   readonly title: string;
+  /** Whether its page was last opened in vain. */
+  readonly isGone?: boolean;
 }
 
 const most = 40;
@@ -40,7 +42,8 @@ export function useFavorite(name: string): {
   const others = favorites.filter((one) => one.href !== href);
   const isFavorite = others.length < favorites.length;
   const added = [{ href, title }, ...others];
-  const isRenamed = isShown && favorites.some((one) => one.href === href && one.title !== title);
+  const isRenamed =
+    isShown && favorites.some((one) => one.href === href && (one.title !== title || one.isGone === true));
   useEffect(() => {
     if (!isRenamed) return;
     const renamed = favorites.map((one) => (one.href === href ? { href, title } : one));
@@ -56,4 +59,27 @@ export function useFavorite(name: string): {
         ? undefined
         : `You can have ${most} favorites, fewer with long paths. Remove one on the Overview first.`,
   };
+}
+
+/**
+ * On the page of a record that isn't found: marks it among the favorites and forgets it among the recent places.
+ * Returns how to remove it from the favorites; undefined if it isn't one.
+ */
+export function useGoneFavorite(): (() => void) | undefined {
+  const href = useRouterState({ select: ({ location }) => pathOf(location.href) });
+  const [favorites, setFavorites] = useFavorites();
+  const favorite = favorites.find((one) => one.href === href);
+  const isUnmarked = favorite !== undefined && favorite.isGone !== true;
+  useEffect(() => {
+    forgetRecentPlace(href);
+    if (!isUnmarked) return;
+    const marked = favorites.map((one) => (one.href === href ? { ...one, isGone: true } : one));
+    if (fits(marked)) setFavorites(marked);
+  }, [isUnmarked, favorites, href, setFavorites]);
+  return (
+    favorite &&
+    (() => {
+      setFavorites(favorites.filter((one) => one !== favorite));
+    })
+  );
 }

@@ -13,6 +13,7 @@ import {
   mountDescription,
   mountParams,
   mountPath,
+  newMountPath,
   readErrors,
 } from './secret-names.ts';
 
@@ -155,7 +156,7 @@ export const cloudEngines = defineResource(() => ({
     summary: 'Mount a cloud credentials engine',
     params: environmentParams,
     body: z.strictObject({
-      mount: mountPath,
+      mount: newMountPath,
       plugin: z.string().check(z.minLength(1, 'Choose a plugin.'), z.maxLength(128)),
       description: mountDescription,
     }),

@@ -12,6 +12,7 @@ import {
   mountDescription,
   mountParams,
   mountPath,
+  newMountPath,
   readErrors,
   secretParams,
 } from './secret-names.ts';
@@ -180,7 +181,7 @@ export const secretEngines = defineResource(() => ({
   mount: defineEndpoint(at.secretEngines.mount, {
     summary: 'Mount a key-value engine that keeps versions',
     params: environmentParams,
-    body: z.strictObject({ mount: mountPath, description: mountDescription }),
+    body: z.strictObject({ mount: newMountPath, description: mountDescription }),
     response: mount,
     errors: [...changeErrors, 'conflict'],
   }),

@@ -25,6 +25,8 @@ const pathOf = (empty: string | undefined) =>
 
 /** An engine's mount path without a trailing slash: `secret`, `team/kv`. */
 export const mountPath = pathOf('Choose where to store the secret.');
+/** The path of an engine to mount. Other clients would have to escape a space. */
+export const newMountPath = mountPath.check(z.regex(/^\S*$/u, "A mount path can't contain spaces."));
 /** An engine's description. */
 export const mountDescription = line('A description', 500);
 /** Whether the caller can mount an engine somewhere; null if the server doesn't report it. */

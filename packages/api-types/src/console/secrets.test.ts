@@ -2,7 +2,7 @@ import { merge } from '@gatehouse/record-merge';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { secretEngineFields, secretMetadataChanges, secretMetadataFields } from './secret-metadata.ts';
-import { folderPath, mountPath, secretPath } from './secret-names.ts';
+import { folderPath, mountPath, newMountPath, secretPath } from './secret-names.ts';
 import { transferBody } from './secret-transfers.ts';
 import { secretPolicy } from './secrets.ts';
 
@@ -94,4 +94,13 @@ test('refuses to move a folder into itself, or anything onto itself', () => {
   expect(accepts('secret', 'a/b/c')).toBe(true);
   expect(accepts('secret', 'a/b')).toBe(false);
   expect(accepts('secret', 'a/b', 'other')).toBe(true);
+});
+
+test('a new engine gets no path with a space, but an existing one is read', () => {
+  for (const path of ['pay ments', 'a\u00a0b']) {
+    expect(z.safeParse(newMountPath, path).success).toBe(false);
+    expect(z.safeParse(mountPath, path).success).toBe(true);
+  }
+  expect(z.parse(newMountPath, 'team/payments')).toBe('team/payments');
+  expect(z.safeParse(newMountPath, '').error?.issues).toHaveLength(1);
 });

@@ -21,7 +21,8 @@ export interface BreadcrumbsProps {
 /** Links to the page's ancestors. */
 export function Breadcrumbs({ ancestors, current, label = 'Breadcrumbs' }: BreadcrumbsProps) {
   return (
-    <nav aria-label={label} className="min-w-0">
+    // In a narrow window, the ancestors are cut before the page's own name.
+    <nav aria-label={label} className="min-w-0 max-narrow:shrink-[9999] max-narrow:overflow-x-clip">
       <ol className="flex min-w-0 items-center text-body text-ink-2">
         {ancestors.map((crumb) => (
           <li key={crumb.id} className="flex min-w-0 items-center">

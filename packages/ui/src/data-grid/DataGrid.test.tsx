@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -235,6 +235,23 @@ describe('opening', () => {
     await user.keyboard('{Control>}');
     await user.click(link);
     expect(onOpen).toHaveBeenCalledOnce();
+  });
+
+  test('opens the row with a click on any of its cells, but not on its controls or to select text', async () => {
+    const user = userEvent.setup();
+    const onOpen = vi.fn<(row: Host) => void>();
+    render(<Page onOpen={onOpen} rowHref={({ id }) => `#/hosts/${id}`} rowActions={() => []} />);
+    const row = screen.getByRole('row', { name: /host-3/ });
+    const port = within(row).getByRole('gridcell', { name: '1,008' });
+    await user.click(within(row).getByRole('checkbox'));
+    await user.click(within(row).getByRole('button', { name: /^Actions/ }));
+    await user.keyboard('{Escape}');
+    window.getSelection()?.selectAllChildren(port);
+    fireEvent.click(port);
+    expect(onOpen).not.toHaveBeenCalled();
+    window.getSelection()?.removeAllRanges();
+    await user.click(port);
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(hosts[3]);
   });
 
   test("opens a row's menu with the keyboard", async () => {

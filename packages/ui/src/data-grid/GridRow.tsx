@@ -40,11 +40,20 @@ function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+/** Whether a click is on neither a control nor text that is being selected. */
+function isOfRow({ target }: MouseEvent): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('a, button, input') === null &&
+    window.getSelection()?.isCollapsed !== false
+  );
+}
+
 function rowPlace(top: number, height: number, template: string): CSSProperties {
   return { transform: `translateY(${String(top)}px)`, height, gridTemplateColumns: template };
 }
 
-/** A row. Every cell can have focus; F2 reaches controls other than its link. */
+/** A row. A click on any cell opens it. Every cell can have focus; F2 reaches controls other than its link. */
 function Row<Row extends object>({
   row,
   index,
@@ -153,6 +162,9 @@ function Row<Row extends object>({
               column.isMono === true && 'font-mono text-meta',
               pinClass(laidOut),
             )}
+            onClick={(event) => {
+              if (onOpen !== undefined && isPlainPress(event) && isOfRow(event)) onOpen(row);
+            }}
             title={
               typeof value === 'string' && value.length * 7 > laidOut.width ? visibleText(value) : undefined
             }

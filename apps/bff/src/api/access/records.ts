@@ -119,14 +119,20 @@ interface UpdateOptions<Item, Changes> {
   readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
   /** The harm that changes can do, if it depends on them. */
   readonly harm?: (changes: Changes) => Harm | undefined;
+  /** What the trail records of changes, if not only their fields. */
+  readonly paths?: (changes: Changes) => readonly string[];
   /** Runs after a successful change, with the changed record. */
-  readonly after?: (context: Context, call: RecordCall<IdParams>, stored: Item) => Promise<void>;
+  readonly after?: (
+    context: Context,
+    call: RecordCall<IdParams> & { readonly body: Changes },
+    stored: Item,
+  ) => Promise<void>;
 }
 
 /** Changes fields of the record at the revision that the user saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
-  { readFirst, judge, harm, after }: UpdateOptions<Item, Changes> = {},
+  { readFirst, judge, harm, paths, after }: UpdateOptions<Item, Changes> = {},
 ) {
   type Update = RecordCall<IdParams> & { readonly body: Changes; readonly revision: string };
   const beside = {
@@ -134,6 +140,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
     ...(harm !== undefined && {
       harm: ({ body }: Update) => harm(body),
     }),
+    ...(paths !== undefined && { address: ({ body }: Update) => ({ paths: paths(body) }) }),
   };
   return audited(beside, async (context: Context, call: Update): Promise<Item> => {
     const { body, params, revision } = call;

@@ -7,6 +7,16 @@ test('every action of the contract has readable words', () => {
   expect(actionWords('target.change-host-sources')).toBe('Target: change host sources');
 });
 
+test('locking a person out and letting them in again are said so, with the sessions that ended', () => {
+  const words = (...paths: string[]) => [
+    actionWords('person.update', paths),
+    fieldWords({ action: 'person.update', paths }),
+  ];
+  expect(words('disabled=true', 'ended-sessions=2')).toEqual(['Person: lock out', 'ended sessions: 2']);
+  expect(words('disabled=false', 'email')).toEqual(['Person: let in again', 'email']);
+  expect(words('disabled')).toEqual(['Person: update', 'disabled']);
+});
+
 test('a refused action shows the reason', () => {
   const words = (problem: string | null) => outcomeOf({ outcome: 'refused', problem }).word;
   expect([words('conflict'), words('forbidden'), words('internal'), words(null)]).toEqual([

@@ -55,9 +55,16 @@ const said: Readonly<Record<string, string>> = {
   'replication-secondary.delete-filter': 'Replication: delete a paths filter',
 };
 
-/** Such as `Target: change host sources` for `target.change-host-sources`. */
-export function actionWords(action: string): string {
-  const words = said[action];
+/** Edits of a person that have their own words, by the path that the trail records. */
+const saidOfPerson: Readonly<Record<string, string>> = {
+  'disabled=true': 'Person: lock out',
+  'disabled=false': 'Person: let in again',
+};
+
+/** Such as `Target: change host sources` for `target.change-host-sources`. @param paths of the entry */
+export function actionWords(action: string, paths: readonly string[] = []): string {
+  const edit = action === 'person.update' ? paths.find((path) => path in saidOfPerson) : undefined;
+  const words = edit === undefined ? said[action] : saidOfPerson[edit];
   if (words !== undefined) return words;
   const [kind = '', verb = ''] = action.split('.');
   const noun = kind.replaceAll('-', ' ');
@@ -72,6 +79,7 @@ export function fieldWords({ action, paths }: Pick<ActivityEntry, 'action' | 'pa
   if (action.endsWith('.export')) return paths.join(', ');
   const isWritten = action === 'secret.update' || action === 'secret.patch';
   return paths
+    .filter((path) => action !== 'person.update' || !(path in saidOfPerson))
     .map((path) => {
       if (/^data(?:\.|$)/.test(path)) return isWritten ? `written ${path}` : path;
       const [, name, value = ''] = /^([a-z_.-]+)=(.*)$/s.exec(path) ?? [];

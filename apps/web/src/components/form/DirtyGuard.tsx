@@ -9,7 +9,8 @@ const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmD
 export interface DirtyGuardProps {
   /** Called when the page is about to be left: by a link, Back, a reload, or closing the tab. */
   wouldLose: () => boolean;
-  count: number;
+  /** How many changes; true for some, if they aren't counted. */
+  count: number | boolean;
   /** Whether a change of only the search parameters, such as another step, also leaves the form. */
   coversSearch?: boolean;
 }
@@ -26,12 +27,13 @@ export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuar
     enableBeforeUnload: wouldLose,
     withResolver: true,
   });
-  const hasChanges = count > 0;
+  const hasChanges = Number(count) > 0;
   useEffect(() => {
     // Fetches the dialog before it is needed.
     if (hasChanges) loadDialog().catch(() => undefined);
   }, [hasChanges]);
-  const changes = count === 1 ? '1 change' : `${String(count)} changes`;
+  const changes =
+    typeof count === 'boolean' ? 'your changes' : count === 1 ? '1 change' : `${String(count)} changes`;
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense fallback={null}>

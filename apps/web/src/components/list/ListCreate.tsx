@@ -15,17 +15,19 @@ export function CreateButton({
   create: { href, reason },
   label,
   size = 28,
+  variant = 'primary',
 }: {
   create: ListCreate;
   label: string;
   size?: 28 | 32;
+  variant?: 'primary' | 'secondary';
 }) {
   return reason === undefined ? (
-    <LinkButton href={href} variant="primary" size={size}>
+    <LinkButton href={href} variant={variant} size={size}>
       {label}
     </LinkButton>
   ) : (
-    <Button variant="primary" size={size} disabledReason={reason}>
+    <Button variant={variant} size={size} disabledReason={reason}>
       {label}
     </Button>
   );

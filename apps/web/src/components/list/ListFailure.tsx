@@ -1,8 +1,10 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { Failure } from '../errors/Failure.tsx';
 
 export interface ListFailureProps {
@@ -41,5 +43,29 @@ export function ListFailure({
     >
       {wordsOf(error).detail}
     </Banner>
+  );
+}
+
+/** Replaces a list that the user isn't allowed to see: what to ask for, and whom. */
+export function ListRefused({
+  error,
+  many,
+  onRetry,
+}: Pick<ListFailureProps, 'error' | 'onRetry'> & {
+  /** `targets` */
+  many: string;
+}) {
+  const { detail, requestId } = wordsOf(error);
+  const service = isApiError(error) ? error.problem?.service : undefined;
+  const where = service === undefined ? 'service' : serviceLabels[service].toLowerCase();
+  return (
+    <ErrorState
+      icon={Lock}
+      title={`You can't see the ${many}`}
+      why={detail}
+      mend={`Ask an administrator of the ${where} to let you list ${many}.`}
+      requestId={requestId}
+      action={<Button onPress={onRetry}>Retry</Button>}
+    />
   );
 }

@@ -7,9 +7,11 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import { isApiError } from '#lib/api-error.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { usePageTitle } from '../environment/use-page-title.ts';
 import { CreateButton, type ListCreate } from './ListCreate.tsx';
+import { ListRefused } from './ListFailure.tsx';
 import { FindField, type ListFind } from './ListFind.tsx';
 import { ListGrid, type ListGridProps } from './ListGrid.tsx';
 
@@ -91,6 +93,9 @@ export function ListPage<Row extends object>({
   const { noun, query, status } = grid;
   usePageTitle(pageTitle);
   const navigate = useNavigate();
+  // Neither columns nor a search for a list that stays hidden.
+  const isRefused =
+    query.data === undefined && grid.error === undefined && isApiError(query.error, 'forbidden');
   const {
     run,
     isRunning = query.isFetching &&
@@ -138,6 +143,7 @@ export function ListPage<Row extends object>({
         }
         toolbar={
           instead === undefined &&
+          !isRefused &&
           (find ?? filters) && (
             <Toolbar label={filters?.label ?? `Find ${noun.many}`} end={filters?.end}>
               {filters?.before}
@@ -148,7 +154,11 @@ export function ListPage<Row extends object>({
         }
       />
       {children}
-      {instead ?? (
+      {instead ??
+        (isRefused && (
+          <ListRefused error={query.error} many={noun.many} onRetry={() => void query.refetch()} />
+        ))}
+      {instead === undefined && !isRefused && (
         <div className="flex min-h-0 flex-1">
           {beside}
           <div className="flex min-w-0 flex-1 flex-col">

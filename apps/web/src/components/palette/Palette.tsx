@@ -59,7 +59,12 @@ export function Palette({
   }, []);
   const needle = useSettled(text.trim(), typingMs);
   const read = (words: string): Question =>
-    everything === words ? { verb: undefined, kinds: [], text: words } : questionOf(words);
+    everything === words
+      ? { verb: undefined, kinds: [], text: words }
+      : questionOf(
+          words,
+          environments.flatMap(({ id, name }) => [id, name]),
+        );
   const question = read(needle);
   const records = useFound(environment.id, searchTextOf(question.text), searchTextOf(read(text.trim()).text));
   const hasSecrets = hasService(environment, 'secrets');
@@ -129,11 +134,11 @@ export function Palette({
         title: 'Favorites',
         items: favorites
           .filter(({ href }) => href !== here)
-          .map(({ href, title }) => ({
+          .map(({ href, title, isGone }) => ({
             id: `favorite ${href}`,
             label: title,
             icon: Star,
-            detail: href,
+            detail: isGone === true ? 'Not found when last opened' : href,
             onAction: go(href),
           })),
       },
@@ -179,14 +184,18 @@ export function Palette({
     };
   }, [cloud, engines, environment, environments, favorites, go, here, scopes, setTheme, shortcuts, theme]);
   const matches = search(text).slice(0, mostMatches);
+  // A favorite or recent record isn't listed again among the records.
+  const visited = new Set(matches.map(({ id }) => pathOf(id.replace(/^(?:favorite|recent) /, ''))));
 
   const shown = records.found.map((found) => ({
     ...recordItem(environment.id, found, question.verb, go),
     isWanted: question.kinds.length === 0 || question.kinds.includes(found.what),
   }));
-  const isWanted = (one: (typeof shown)[number]): boolean => one.isWanted && one.hasVerb;
+  const isWanted = (one: (typeof shown)[number]): boolean =>
+    one.isWanted && one.hasVerb && !visited.has(one.opens ?? '');
   const wanted = shown.filter(isWanted);
-  const listed = wanted.length > 0 || !records.isDone ? wanted : shown;
+  const listed =
+    wanted.length > 0 || !records.isDone ? wanted : shown.filter(({ opens }) => !visited.has(opens ?? ''));
   // In the order of arrival, so that the selected item doesn't move.
   const groups = [...Map.groupBy(listed, ({ title }) => title)].map(([title, items]) => ({
     title,

@@ -80,8 +80,8 @@ export interface Mounts {
 const wordsOfScreens: Readonly<Record<string, string>> = {
   '/$environment': 'home dashboard start status health news wrong attention',
   '/$environment/activity':
-    'audit trail log history changed changes change did deleted events investigate who',
-  '/$environment/targets': 'servers machines databases endpoints',
+    'audit trail log history changed changes change did deleted events investigate who revealed reveal read secrets',
+  '/$environment/targets': 'servers machines databases endpoints why missing not listed',
   '/$environment/host-sources': 'host catalogs host sets hosts inventory addresses',
   '/$environment/credential-sources': 'credential stores libraries brokered injected',
   '/$environment/sessions': 'live connections active connected cancel kill terminate ssh',
@@ -253,7 +253,7 @@ const ofConsole: readonly Row[] = [
     'Your sessions',
     MonitorSmartphone,
     (at) => `/${at}/connections#sessions`,
-    'signed in where devices end others console session',
+    'signed in where devices end others console session sign out everywhere all',
   ],
   ['Console API', BookOpen, () => '/api/openapi.json', 'documentation openapi reference'],
 ];
@@ -373,7 +373,7 @@ export function environmentCommands(environments: readonly Environment[]): reado
   return environments.map(({ id, name, kind }) => ({
     id: `environment ${id}`,
     label: `Environment: ${name}`,
-    words: `switch change ${kind}`,
+    words: `switch change connect ${kind}`,
     icon: Server,
     href: `/${id}`,
   }));

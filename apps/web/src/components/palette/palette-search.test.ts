@@ -119,6 +119,10 @@ const phrases: Readonly<Record<string, string>> = {
   utc: 'Time zone: UTC',
   'reconnect service': 'Connections',
   health: 'Overview',
+  'connect production': 'Environment: Production',
+  'why is target missing': 'Targets',
+  'who revealed secrets': 'Activity',
+  'sign out everywhere': 'Your sessions',
 };
 
 test('finds the command that engineers mean', () => {
@@ -158,8 +162,12 @@ test.each([
   ['deploy keys', 'credentials', [], 'deploy'],
   ['revoke leases of ci', 'leases', [], 'leases ci'],
   ['edit orders database', 'edit', ['target'], 'orders'],
+  ['rotate password of orders', 'edit', ['secret', 'person'], 'orders'],
+  ['compare orders', 'versions', [], 'orders'],
+  ['compare orders with staging', 'environments', [], 'orders'],
+  ['edit staging', 'edit', [], 'staging'],
   ['delete', undefined, [], 'delete'],
   ['box', undefined, [], 'box'],
 ] as const)('separates verbs and kinds from the search text: %s', (text, verb, kinds, name) => {
-  expect(questionOf(text)).toEqual({ verb, kinds, text: name });
+  expect(questionOf(text, ['staging', 'Staging'])).toEqual({ verb, kinds, text: name });
 });

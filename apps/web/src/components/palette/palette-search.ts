@@ -115,11 +115,12 @@ export type Verb =
   | 'credentials'
   | 'leases'
   | 'uses'
-  | 'versions';
+  | 'versions'
+  | 'environments';
 
 const verbs: Readonly<Record<Verb, readonly string[]>> = {
   authorize: ['authorize', 'connect', 'ssh', 'psql', 'rdp', 'open', 'session', 'login'],
-  edit: ['edit', 'change', 'modify', 'update', 'rename'],
+  edit: ['edit', 'change', 'modify', 'update', 'rename', 'rotate'],
   delete: ['delete', 'remove', 'destroy'],
   clone: ['clone', 'duplicate'],
   disable: ['disable', 'offboard', 'deactivate', 'lock', 'suspend', 'block'],
@@ -130,6 +131,8 @@ const verbs: Readonly<Record<Verb, readonly string[]>> = {
   leases: ['lease', 'leases', 'revoke'],
   uses: ['uses', 'fetches', 'reads', 'consumers', 'used'],
   versions: ['versions', 'history', 'restore', 'compare'],
+  // "compare … with staging"
+  environments: [],
 };
 
 const nouns: Readonly<Record<string, readonly FoundKind[]>> = {
@@ -156,20 +159,29 @@ export interface Question {
   readonly text: string;
 }
 
-/** Separates verbs and kinds from the words to search for: "delete user ines", "orders password", "who uses vpc". */
-export function questionOf(text: string): Question {
+/**
+ * Separates verbs and kinds from the words to search for: "delete user ines", "orders password", "who uses vpc".
+ * @param environments IDs and names of environments, with which a record can be compared
+ */
+export function questionOf(text: string, environments: readonly string[] = []): Question {
   let verb: Verb | undefined;
   const kinds: FoundKind[] = [];
   const rest: string[] = [];
-  for (const word of wordsOf(text)) {
+  const all = wordsOf(text);
+  const others = all.includes('compare') ? environments.map((name) => name.toLowerCase()) : [];
+  for (const word of all) {
+    if (others.includes(word)) {
+      verb = 'environments';
+      continue;
+    }
     const asked = (Object.keys(verbs) as Verb[]).find((one) => verbs[one].includes(word));
     const noun = nouns[word] ?? nouns[word.replace(/e?s$/, '')];
-    if (asked !== undefined && verb === undefined) verb = asked;
+    if (asked !== undefined && (verb === undefined || verb === 'environments')) verb ??= asked;
     else if (noun !== undefined) kinds.push(...noun);
     else rest.push(word);
   }
   // A verb or kind without other words may be a record's name.
   return rest.length === 0
-    ? { verb: undefined, kinds: [], text: wordsOf(text).join(' ') }
+    ? { verb: undefined, kinds: [], text: all.join(' ') }
     : { verb, kinds, text: rest.join(' ') };
 }

@@ -103,6 +103,7 @@ const shown: Readonly<Record<FoundKind, (environment: string, found: Found) => S
         edit: { label: 'Edit', href: editSecretHref(place) },
         move: { label: 'Move or copy', href: moveHref(place, 'secret') },
         versions: { label: 'Versions of', href: secretHref(place, { tab: 'versions' }) },
+        environments: { label: 'Compare environments:', href: secretHref(place) },
       },
     };
   },
@@ -177,13 +178,20 @@ export function recordItem(
   found: Found,
   verb: Verb | undefined,
   go: (href: string, errand?: Errand) => () => void,
-): { readonly title: string; readonly item: PaletteItem; readonly hasVerb: boolean } {
+): {
+  readonly title: string;
+  readonly item: PaletteItem;
+  readonly hasVerb: boolean;
+  /** Its page, if the item only opens it. */
+  readonly opens: string | undefined;
+} {
   const { title, icon, href, acts } = shown[found.what](environment, found);
   const act = verb === undefined ? undefined : acts[verb];
   const isRefused = act?.right !== undefined && found.authorized_actions?.includes(act.right) === false;
   return {
     title,
     hasVerb: verb === undefined || act !== undefined,
+    opens: act === undefined ? href : undefined,
     item: {
       id: `${found.what} ${found.within ?? ''} ${found.id}`,
       label: act === undefined ? found.name : `${act.label} ${found.name}`,

@@ -1,7 +1,11 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { isApiError } from '#lib/api-error.ts';
 import { Failure } from '../errors/Failure.tsx';
+
+const ForgetFavorite = lazy(async () => ({ default: (await import('./ForgetFavorite.tsx')).ForgetFavorite }));
 
 /** Replaces a page's content while it is loading, and after a failure. */
 export function Waiting({
@@ -15,8 +19,26 @@ export function Waiting({
   /** Where to go if it can't be loaded. */
   action?: ReactNode;
 }) {
-  if (query?.isError === true)
-    return <Failure error={query.error} onRetry={() => void query.refetch()} action={action} />;
+  if (query?.isError === true) {
+    return (
+      <Failure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        action={
+          isApiError(query.error, 'not-found') ? (
+            <>
+              {action}
+              <Suspense fallback={null}>
+                <ForgetFavorite />
+              </Suspense>
+            </>
+          ) : (
+            action
+          )
+        }
+      />
+    );
+  }
   return (
     <div className="mx-auto w-full max-w-300 p-6">
       <SkeletonList label={label} lines={8} />

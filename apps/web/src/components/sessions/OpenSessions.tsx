@@ -43,14 +43,18 @@ export function OpenSessions({ of, id }: { of: 'target' | 'user'; id: string }) 
                   className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-b-0"
                 >
                   <Badge tone={statusWords(session.status).tone}>{statusWords(session.status).word}</Badge>
-                  <Link href={`${href}&session=${encodeURIComponent(session.id)}`}>
-                    {of === 'target'
-                      ? nameOr(session.user_name, session.user_id)
-                      : nameOr(session.target_name, session.target_id)}
-                  </Link>
-                  <span className="text-meta text-ink-2">
+                  {of === 'target' ? (
+                    <Link href={`/${environment}/people/${encodeURIComponent(session.user_id)}`}>
+                      {nameOr(session.user_name, session.user_id)}
+                    </Link>
+                  ) : (
+                    <Link href={`/${environment}/targets/${encodeURIComponent(session.target_id)}`}>
+                      {nameOr(session.target_name, session.target_id)}
+                    </Link>
+                  )}
+                  <Link href={`${href}&session=${encodeURIComponent(session.id)}`} tone="quiet">
                     since <Time value={session.created_time} isRelative />
-                  </span>
+                  </Link>
                 </li>
               ))}
             </ul>

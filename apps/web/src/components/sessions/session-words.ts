@@ -4,7 +4,7 @@ import type { Tone } from '@gatehouse/ui/tone';
 const words: Readonly<Record<string, { word: string; tone: Tone | 'neutral' }>> = {
   pending: { word: 'Pending', tone: 'info' },
   active: { word: 'Active', tone: 'ok' },
-  canceling: { word: 'Canceling', tone: 'warn' },
+  canceling: { word: 'Cancelling', tone: 'warn' },
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 

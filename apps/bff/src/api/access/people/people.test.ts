@@ -164,6 +164,24 @@ describe('people', () => {
     for (const answer of denied) expect(answer.json).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
+  test('are recorded as locked out, with the number of ended sessions, and as let in again', async () => {
+    const made = await create();
+    await signInNow(made.login_name, testPassword);
+    await patch(made.id, '1', { disabled: true, email: 'a@example.com' });
+    await patch(made.id, '2', { disabled: false });
+    const activity = '/api/environments/test/activity';
+    const { json } = await admin.send('GET', `${activity}?action=person.update&resource_id=${made.id}`);
+    const items = json['items'] as { sequence: number; paths: string[] }[];
+    expect(items.map(({ paths }) => paths)).toEqual([
+      ['disabled=false'],
+      ['email', 'disabled=true', 'ended-sessions=1'],
+    ]);
+    expect((await admin.send('GET', `${activity}/${items[1]?.sequence}`)).json['values']).toEqual([
+      { path: 'email', before: '', after: 'a@example.com' },
+      { path: 'disabled', before: 'false', after: 'true' },
+    ]);
+  });
+
   test('are signed out of the console by those who can edit them', async () => {
     const made = await create();
     const browsers = [

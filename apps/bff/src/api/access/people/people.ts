@@ -1,4 +1,6 @@
 import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
+import type { PersonChanges } from '@gatehouse/api-types/console/people';
+import { pathsOf } from '#audit/wish.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import type { Asker, AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -199,13 +201,25 @@ const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
   }),
 );
 
+/** The changed fields. Locking out and letting in again are told apart by the value. */
+function pathsOfChanges(changes: PersonChanges): readonly string[] {
+  return pathsOf(changes).map((path) =>
+    path === 'disabled' ? `disabled=${String(changes.disabled)}` : path,
+  );
+}
+
 export const peopleOperations = resource(inAccess, {
   ...collectionOperations('people', people),
   'people.list': listRecords(people, { scope_id: 'global' }),
   'people.update': updateRecord(people, {
     harm: harmOfPersonChanges,
+    paths: pathsOfChanges,
     after: async (context, call, { disabled }) => {
-      if (disabled) await endSessions(context, call);
+      if (!disabled) return;
+      const open = await context.sessions.ofAccount(placeOf(call), call.params.id);
+      await endSessions(context, call);
+      if (open.length > 0)
+        call.note.changed([...pathsOfChanges(call.body), `ended-sessions=${String(open.length)}`]);
     },
   }),
   'people.delete': deleteRecord(people, endSessions),

@@ -1,3 +1,4 @@
+import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { Link } from '@gatehouse/ui/link';
@@ -13,9 +14,10 @@ export function FavoritesCard({ environment }: { environment: string }) {
   return (
     <Card isFlush title="Favorites">
       <ul className="grid grid-cols-1 wide:grid-cols-2">
-        {shown.map(({ href, title }) => (
+        {shown.map(({ href, title, isGone }) => (
           <li key={href} className="flex min-w-0 items-center gap-3 border-b border-line px-4 py-1">
             <Link href={href}>{title}</Link>
+            {isGone === true && <Badge>Not found</Badge>}
             <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
               {href.slice(prefix.length)}
             </span>

@@ -34,7 +34,8 @@ const UnknownOutcomes = lazy(async () => ({
 const SettleNews = lazy(async () => ({ default: (await import('./SettleNews.tsx')).SettleNews }));
 const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx')).EntryPanel }));
 const idOf = ({ sequence }: ActivityEntry): string => String(sequence);
-const labelOf = (entry: ActivityEntry): string => `${actionWords(entry.action)}, ${resourceWords(entry)}`;
+const labelOf = (entry: ActivityEntry): string =>
+  `${actionWords(entry.action, entry.paths)}, ${resourceWords(entry)}`;
 
 /** The audit trail: who did what, and the outcome. */
 export function ActivityPage() {

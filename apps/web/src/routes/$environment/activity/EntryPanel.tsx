@@ -40,7 +40,7 @@ export function EntryPanel({ sequence, listed, settle, onClose }: EntryPanelProp
     <Drawer
       isOpen
       onOpenChange={onClose}
-      title={entry ? actionWords(entry.action) : 'Activity'}
+      title={entry ? actionWords(entry.action, entry.paths) : 'Activity'}
       description={`Entry ${sequence}`}
       footer={
         entry?.can_settle === true ? (

@@ -44,7 +44,7 @@ export function SettleNews({ settle }: Pick<Trail, 'settle'>) {
 }
 
 function newsOf(entry: ActivityEntry): string {
-  const what = `${actionWords(entry.action)}, ${resourceWords(entry)}`;
+  const what = `${actionWords(entry.action, entry.paths)}, ${resourceWords(entry)}`;
   if (entry.outcome === 'succeeded') return `${what}: it succeeded.`;
   if (entry.outcome === 'pending') return `${what}: still in progress. Check again in a minute.`;
   return entry.outcome === 'unknown'

@@ -64,7 +64,7 @@ export function UnknownOutcomes({ entries, settle, onOpen, onShowAll }: UnknownO
                 onOpen(entry);
               }}
             >
-              {`${actionWords(entry.action)}, ${resourceWords(entry)}`}
+              {`${actionWords(entry.action, entry.paths)}, ${resourceWords(entry)}`}
             </Button>
             <Button
               size={28}

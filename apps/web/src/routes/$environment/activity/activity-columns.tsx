@@ -38,10 +38,10 @@ export const activityColumns = (onToggle: (key: string) => void): readonly GridC
   {
     id: 'action',
     header: 'Action',
-    value: ({ action }) => actionWords(action),
-    cell: ({ action, job, isPart = false }) => (
+    value: ({ action, paths }) => actionWords(action, paths),
+    cell: ({ action, paths, job, isPart = false }) => (
       <span className={isPart ? 'ps-4' : undefined}>
-        {actionWords(action)}{' '}
+        {actionWords(action, paths)}{' '}
         {job && (
           <button
             type="button"
@@ -73,7 +73,7 @@ export const activityColumns = (onToggle: (key: string) => void): readonly GridC
       const { word, tone } = outcomeOf(entry);
       return <Badge tone={tone}>{word}</Badge>;
     },
-    width: 116,
+    width: 136,
   },
   {
     id: 'paths',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { boxHref, boxesHref, ownerHref } from '#components/places/boxes.ts';
+import { ForgetFavorite } from '#components/record/ForgetFavorite.tsx';
 import { useEdited } from '#components/record/use-edited.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -42,6 +43,7 @@ export function BoxFrame({
               Boxes of {place.username}
             </LinkButton>
             {list}
+            <ForgetFavorite />
           </>
         }
       />

@@ -2,11 +2,11 @@ import { boxSorts } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
-import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { CreateButton } from '#components/list/ListCreate.tsx';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
@@ -14,10 +14,12 @@ import { useSearchState, type ChangeSearch } from '#components/list/use-search-s
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
 import { newMoveHref } from '#components/places/moves.ts';
+import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
+import { reasonAgainstAnyPublishing } from './may.ts';
 
 // Loaded after the page is shown.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
@@ -38,6 +40,12 @@ export function BoxesPage() {
     change({ q: q === '' ? undefined : q, page: undefined });
   });
   const boxes = query.data?.boxes ?? noBoxes;
+  const { data: account } = useQuery(boxAccountQuery(environment));
+  const publish = {
+    href: publishHref(environment),
+    reason: account && reasonAgainstAnyPublishing(account),
+    label: 'Publish a box',
+  };
   return (
     <ListPage<BoxSummary>
       title="Boxes"
@@ -63,11 +71,7 @@ export function BoxesPage() {
           <BoxesMenu />
         </Suspense>
       }
-      create={{
-        href: publishHref(environment),
-        reason: undefined,
-        label: 'Publish a box',
-      }}
+      create={publish}
       find={{ label: 'Search owner, name, description', text, write, isPending: query.isPlaceholderData }}
       filters={{
         after: (
@@ -105,10 +109,13 @@ export function BoxesPage() {
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
         action: (
           <span className="flex flex-wrap justify-center gap-2">
-            <LinkButton href={publishHref(environment)} variant="primary">
-              Publish a box
-            </LinkButton>
-            <LinkButton href={newMoveHref(environment, 'boxes')}>Import boxes…</LinkButton>
+            <CreateButton create={publish} label={publish.label} size={32} />
+            <CreateButton
+              create={{ href: newMoveHref(environment, 'boxes'), reason: publish.reason }}
+              label="Import boxes…"
+              size={32}
+              variant="secondary"
+            />
           </span>
         ),
       }}

@@ -5,6 +5,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { CreateButton } from '#components/list/ListCreate.tsx';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
@@ -38,6 +39,7 @@ export function ModulesPage() {
     () => sortedModules(modules, search.page === undefined && query.data?.more === false, sort),
     [modules, search.page, query.data?.more, sort],
   );
+  const cannotPublish = reasonAgainstPublishing(query.data?.may ?? null);
   return (
     <ListPage<ModuleSummary>
       title="Modules"
@@ -53,9 +55,11 @@ export function ModulesPage() {
       rowHref={(module) => moduleHref({ environment, ...module })}
       actions={
         <>
-          <LinkButton href={newMoveHref(environment, 'modules')} size={28}>
-            Import modules…
-          </LinkButton>
+          <CreateButton
+            create={{ href: newMoveHref(environment, 'modules'), reason: cannotPublish }}
+            label="Import modules…"
+            variant="secondary"
+          />
           <LinkButton href={moduleTokensHref(environment)} size={28}>
             Tokens
           </LinkButton>
@@ -63,7 +67,7 @@ export function ModulesPage() {
       }
       create={{
         href: publishModuleHref(environment),
-        reason: reasonAgainstPublishing(query.data?.may ?? null),
+        reason: cannotPublish,
         label: 'Publish a module',
       }}
       find={{

@@ -30,15 +30,20 @@ export async function lockOut(environment: string, id: string): Promise<LockOutO
   try {
     open = await cancelSessions(environment, id);
   } catch (error) {
-    open = { cancelled: 0, problem: sentencesOf(error) };
+    open = { cancelled: 0, cancelling: 0, problem: sentencesOf(error) };
   }
   if (open.problem !== undefined)
     return { isDone: false, words: `Disabled, but open sessions on targets may continue. ${open.problem}` };
-  const sessions =
-    open.cancelled === 0
-      ? 'No open sessions on targets are left.'
-      : `${counted(open.cancelled, 'open session')} on targets cancelled.`;
-  return { isDone: true, words: `Locked out. Signed out of the console. ${sessions}` };
+  return { isDone: true, words: `Locked out. Signed out of the console. ${sessionsWords(open)}` };
+}
+
+/** What became of a locked out person's sessions on targets. */
+export function sessionsWords({ cancelled, cancelling }: Open): string {
+  if (cancelling > 0)
+    return `${counted(cancelling, 'session')} on targets ${cancelling === 1 ? 'is' : 'are'} being cancelled.`;
+  return cancelled === 0
+    ? 'No open sessions on targets are left.'
+    : `${counted(cancelled, 'open session')} on targets cancelled.`;
 }
 
 /** Changes only whether the account is disabled, whatever others change at the same time. */
@@ -59,6 +64,8 @@ async function disable(environment: string, id: string): Promise<void> {
 interface Open {
   /** 0 if the controller cancelled them when the account was disabled. */
   readonly cancelled: number;
+  /** Those that a worker has yet to end. */
+  readonly cancelling: number;
   /** Why some may be left. */
   readonly problem?: string;
 }
@@ -72,13 +79,15 @@ async function cancelSessions(environment: string, id: string): Promise<Open> {
         scope_id: globalScope,
         recursive: true,
         page_size: 1000,
-        filter: `"/item/user_id" == ${JSON.stringify(id)} and ("/item/status" == "pending" or "/item/status" == "active")`,
+        filter: `"/item/user_id" == ${JSON.stringify(id)} and ("/item/status" == "pending" or "/item/status" == "active" or "/item/status" == "canceling")`,
       },
     });
-    if (items.length === 0) return { cancelled };
-    for (const session of items) {
+    const open = items.filter(({ status }) => status !== 'canceling');
+    const cancelling = items.length - open.length;
+    if (open.length === 0) return { cancelled, cancelling };
+    for (const session of open) {
       const reason = reasonAgainstCancel(session);
-      if (reason !== undefined) return { cancelled, problem: reason };
+      if (reason !== undefined) return { cancelled, cancelling, problem: reason };
       try {
         await call(at.accessSessions.cancel, {
           params: { environment, id: session.id },
@@ -91,5 +100,5 @@ async function cancelSessions(environment: string, id: string): Promise<Open> {
       }
     }
   }
-  return { cancelled, problem: 'Some are still open. Retry to cancel them.' };
+  return { cancelled, cancelling: 0, problem: 'Some are still open. Retry to cancel them.' };
 }

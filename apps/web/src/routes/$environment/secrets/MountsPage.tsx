@@ -21,11 +21,11 @@ import {
 } from '#components/places/secrets.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
-import { mayMountQuery, mountsQuery, type SecretPlace } from '#queries/secrets.ts';
+import { capabilitiesQuery, mayMountQuery, mountsQuery, type SecretPlace } from '#queries/secrets.ts';
 import { named } from './-search/folder-columns.tsx';
 import type { FoundName } from './-search/use-name-search.ts';
 import { useSearchedNames } from './-search/use-searched-names.tsx';
-import { reasonAgainstUnversioned } from './may.ts';
+import { reasonAgainstCreating, reasonAgainstUnversioned } from './may.ts';
 import { OpenPath } from './OpenPath.tsx';
 
 // Loaded after the list is shown.
@@ -84,7 +84,9 @@ export function MountsPage() {
   const searched = useSearchedNames(places, 'in all engines', 'Secrets');
   const { find, found, progress } = mounts.length === 0 ? nothingToSearch : searched;
   const versioned = mounts.filter(({ version }) => version === 2);
-  const [only] = versioned;
+  const only = versioned.length === 1 ? versioned[0] : undefined;
+  const onlyPlace = { environment: environment.id, mount: only?.path ?? '', path: '' };
+  const may = useQuery({ ...capabilitiesQuery(onlyPlace), enabled: only !== undefined });
   const newEngine = (
     <Button
       size={28}
@@ -147,14 +149,13 @@ export function MountsPage() {
       }}
       find={find}
       filters={{ label: 'Find secrets' }}
-      {...(versioned.length === 1 &&
+      create={
         only && {
-          create: {
-            href: newSecretHref(placeOf(environment.id, only)),
-            reason: undefined,
-            label: 'New secret',
-          },
-        })}
+          href: newSecretHref(onlyPlace),
+          reason: reasonAgainstCreating(may.data),
+          label: 'New secret',
+        }
+      }
       actions={
         <>
           {newEngine}

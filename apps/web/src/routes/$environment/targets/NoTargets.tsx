@@ -8,6 +8,7 @@ import { isListable, placeOf, type TargetsSearch } from './targets-search.ts';
 /** The empty state of the list: why, and what to do. */
 export function NoTargets({
   search,
+  scope,
   create,
   isLoading,
   onClear,
@@ -15,6 +16,8 @@ export function NoTargets({
   onWhy,
 }: {
   search: TargetsSearch;
+  /** The name of the chosen scope; undefined for all. */
+  scope: string | undefined;
   create: ListCreate;
   isLoading: boolean;
   onClear: () => void;
@@ -35,7 +38,8 @@ export function NoTargets({
     );
   }
   if (search.q !== undefined || search.filter !== undefined) {
-    const what = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
+    const matched = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
+    const what = scope === undefined ? matched : `${matched} in ${scope}`;
     return (
       <NoMatches
         title={isLoading ? `No matches for ${what} yet. Still loading targets.` : `No targets match ${what}.`}

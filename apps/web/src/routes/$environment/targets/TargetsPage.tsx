@@ -20,7 +20,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
-import { reasonAgainstCreating } from './may.ts';
+import { reasonAgainstAuthorizingAny, reasonAgainstCreating } from './may.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
 import {
@@ -143,7 +143,16 @@ export function TargetsPage() {
         selection={many.selection}
         onSelectionChange={many.setSelection}
         bulkActions={many.bulkActions}
-        actions={<AuthorizeByName search={search} />}
+        actions={
+          <AuthorizeByName
+            search={search}
+            disabledReason={
+              list.isComplete && search.filter === undefined
+                ? reasonAgainstAuthorizingAny(list.items)
+                : undefined
+            }
+          />
+        }
         refresh={{ run: () => void query.refetch(), isRunning: query.isFetching && list.isComplete }}
         create={create}
         find={{ label: 'Search name, ID, address, description', text, write, isPending: isSearching }}
@@ -163,6 +172,7 @@ export function TargetsPage() {
           <Suspense fallback={null}>
             <NoTargets
               search={search}
+              scope={scope.name}
               create={create}
               isLoading={status === 'loading-more'}
               onClear={() => {
@@ -263,7 +273,13 @@ function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => v
 }
 
 /** Links to authorizing a session by target name. */
-function AuthorizeByName({ search }: { search: TargetsSearch }) {
+function AuthorizeByName({
+  search,
+  disabledReason,
+}: {
+  search: TargetsSearch;
+  disabledReason: string | undefined;
+}) {
   const { id: environment } = useEnvironment();
   const navigate = useNavigate();
   const go = (): void =>
@@ -272,16 +288,17 @@ function AuthorizeByName({ search }: { search: TargetsSearch }) {
       params: { environment },
       search: placeOf(search),
     });
-  useShortcut({ keys: 'a', label: 'Authorize session by name', group: 'Targets', run: go });
+  const label = 'Authorize session by name';
+  useShortcut({ keys: 'a', label, group: 'Targets', disabledReason, run: go });
   return (
     <>
       <span className="hidden narrow:flex">
-        <Button size={28} icon={Plug} shortcut="a" onPress={go}>
-          Authorize session by name
+        <Button size={28} icon={Plug} shortcut="a" disabledReason={disabledReason} onPress={go}>
+          {label}
         </Button>
       </span>
       <span className="flex narrow:hidden">
-        <IconButton icon={Plug} label="Authorize session by name" onPress={go} />
+        <IconButton icon={Plug} label={label} disabledReason={disabledReason} onPress={go} />
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nowhere, reasonAgainstAuthorizing, workersNote } from './may.ts';
+import { nowhere, reasonAgainstAuthorizing, reasonAgainstAuthorizingAny, workersNote } from './may.ts';
 
 test('no session is offered on a target that leads nowhere, and the missing right is said first', () => {
   const set = { id: 'hsst_1', name: '', description: '', host_catalog_id: 'hcst_1', type: 'static' };
@@ -14,4 +14,13 @@ test('a target of a controller without workers says that nothing carries its ses
   for (const hasFilter of [false, true]) expect(workersNote(hasFilter, true)).toMatch(/has no worker/);
   expect(workersNote(false, false)).toMatch(/any worker that is up/);
   expect(workersNote(true, false)).toBeUndefined();
+});
+
+test('sessions by name are refused if no listed target allows one, but not if targets are hidden', () => {
+  const readable = { authorized_actions: ['read'] };
+  expect(reasonAgainstAuthorizingAny([readable, readable])).toMatch(/^Your role/);
+  expect(
+    reasonAgainstAuthorizingAny([readable, { authorized_actions: ['authorize-session'] }]),
+  ).toBeUndefined();
+  expect(reasonAgainstAuthorizingAny([])).toBeUndefined();
 });

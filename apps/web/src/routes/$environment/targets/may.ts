@@ -17,6 +17,16 @@ export function reasonAgainst(
   return `Your role in the access controller doesn't let you ${verbs[action]} this target.`;
 }
 
+/** Why no session can be authorized by name; undefined if it may be possible. @param listed all targets of the scope */
+export function reasonAgainstAuthorizingAny(
+  listed: readonly Pick<Target, 'authorized_actions'>[],
+): string | undefined {
+  const can = listed.some(({ authorized_actions: actions }) => actions.includes('authorize-session'));
+  // Users who may not list targets see none, but may know one's name.
+  if (can || listed.length === 0) return undefined;
+  return "Your role in the access controller doesn't let you open sessions to any of these targets.";
+}
+
 /** Why no session on a target can be authorized; undefined if one can. @param target as read alone: lists leave out its sources */
 export function reasonAgainstAuthorizing(
   target: Pick<Target, 'authorized_actions' | 'address' | 'host_sources'>,

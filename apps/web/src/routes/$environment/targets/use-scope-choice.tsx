@@ -23,7 +23,10 @@ export function useScopeChoice(
   search: TargetsSearch,
   change: ChangeSearch<TargetsSearch>,
   onChosen: () => void,
-): Readonly<Record<'beside' | 'button' | 'drawer', ReactNode>> {
+): Readonly<Record<'beside' | 'button' | 'drawer', ReactNode>> & {
+  /** Of the chosen scope; undefined if all are listed. */
+  readonly name: string | undefined;
+} {
   const scopes = useQuery(scopesQuery(environment));
   const [isOpen, setOpen] = useState(false);
   const { scope = globalScope, recursive = true } = search;
@@ -47,6 +50,7 @@ export function useScopeChoice(
     </Suspense>
   );
   return {
+    name: search.scope === undefined ? undefined : here ? scopeName(here) : scope,
     beside: <div className="hidden w-60 shrink-0 border-e border-line bg-surface wide:flex">{tree}</div>,
     button: (
       <div className="flex shrink-0 wide:hidden">

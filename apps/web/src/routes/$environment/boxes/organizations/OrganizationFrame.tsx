@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { organizationsHref, ownerHref } from '#components/places/boxes.ts';
+import { ForgetFavorite } from '#components/record/ForgetFavorite.tsx';
 import { useEdited } from '#components/record/use-edited.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -45,6 +46,7 @@ export function OrganizationFrame({
           <>
             <LinkButton href={ownerHref(environment, username)}>Boxes of {username}</LinkButton>
             {list}
+            <ForgetFavorite />
           </>
         }
       />

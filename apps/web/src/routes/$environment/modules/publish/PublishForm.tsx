@@ -205,7 +205,7 @@ export function PublishForm({ environment, given }: { environment: string; given
     >
       <DirtyGuard
         wouldLose={() => wouldLose && !hasLeft.current && mayAskBeforeLeaving()}
-        count={wouldLose ? 1 : 0}
+        count={wouldLose}
       />
       <div className="flex min-w-0 flex-col gap-5">
         {cannotPublish === undefined ? (
@@ -259,7 +259,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Provider"
-            description="The main provider the module uses."
+            description="Its main provider."
             isRequired
             isMono
             placeholder="aws"

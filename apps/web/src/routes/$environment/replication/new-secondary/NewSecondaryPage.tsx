@@ -103,7 +103,7 @@ function Wizard({ clusters }: { clusters: readonly Cluster[] }) {
           )}
         </Suspense>
       </StepPlace>
-      <DirtyGuard wouldLose={() => step === 1 || step === 2} count={step === 1 || step === 2 ? 1 : 0} />
+      <DirtyGuard wouldLose={() => step === 1 || step === 2} count={step === 1 || step === 2} />
     </div>
   );
 }

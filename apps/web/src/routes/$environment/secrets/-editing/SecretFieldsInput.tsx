@@ -139,7 +139,12 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
               isShown={shown.has(key)}
               isNew={key === added}
               isInConflict={inConflict.has(key)}
-              mark={markOf(key)}
+              mark={
+                markOf(key) ??
+                (othersRound > 0 && isUnseen(value[key]) && (
+                  <span className="text-meta text-ink-2">Not compared: kept as stored now</span>
+                ))
+              }
               checkName={checkName}
               read={read && (() => read([fieldName(key)]))}
               onShow={(isShown) => {
@@ -193,7 +198,11 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
         }
       />
       {Object.values(value).some(isUnseen) && (
-        <p className="pt-3 text-meta text-ink-2">Values you don't replace stay unchanged.</p>
+        <p className="pt-3 text-meta text-ink-2">
+          {othersRound > 0
+            ? "Values you didn't reveal weren't compared. Saving keeps them as they are stored now, with others' changes."
+            : "Values you don't replace stay unchanged."}
+        </p>
       )}
     </div>
   );

@@ -60,8 +60,10 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
           </p>
         )}
         {data?.matches.map((match) => (
-          <p key={`${match.field} ${String(match.version)}`} className="flex flex-wrap items-center gap-1.5">
-            <Badge tone={match.current ? 'ok' : 'warn'}>{match.current ? 'Current' : 'Old'}</Badge>
+          <p key={`${match.field} ${String(match.version)}`} className="flex items-start gap-1.5">
+            <span className="shrink-0">
+              <Badge tone={match.current ? 'ok' : 'warn'}>{match.current ? 'Current' : 'Old'}</Badge>
+            </span>
             <span className="text-ink-1">{matchWords(match, now)}</span>
           </p>
         ))}

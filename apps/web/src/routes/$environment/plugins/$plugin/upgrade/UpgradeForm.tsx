@@ -290,7 +290,7 @@ export function UpgradeForm({
         </Button>
         <LinkButton href={cancelHref}>Cancel</LinkButton>
       </div>
-      <DirtyGuard wouldLose={() => isDirty && !isLeaving} count={isDirty ? 1 : 0} />
+      <DirtyGuard wouldLose={() => isDirty && !isLeaving} count={isDirty} />
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { Suspense } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { PageNeighbours } from '#components/list/PageNeighbours.tsx';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
+import { ForgetFavorite } from '#components/record/ForgetFavorite.tsx';
 import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -174,7 +175,12 @@ function NoModule({
       why="The registry has no module of this name for this provider."
       mend="Check the spelling, or search for it."
       requestId={query.error.problem?.requestId}
-      action={list}
+      action={
+        <>
+          {list}
+          <ForgetFavorite />
+        </>
+      }
     />
   );
 }

@@ -1,10 +1,15 @@
 import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { FileInput } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { FileInput, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { crumbsOf, folderHref, fullName, nameOf } from '#components/places/secrets.ts';
+import { capabilitiesQuery } from '#queries/secrets.ts';
+import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { ImportReview } from './ImportReview.tsx';
 import { ImportSource } from './ImportSource.tsx';
@@ -15,14 +20,26 @@ export function ImportPage() {
   // Values: only in memory, until they are written or you leave the page.
   const [entries, setEntries] = useState<readonly FileEntry[]>();
   const name = place.path === '' ? place.mount : nameOf(place.path);
+  const may = useQuery(capabilitiesQuery(place));
+  const ancestors = [...crumbsOf(place), { id: 'here', label: name, href: folderHref(place) }];
   usePageTitle(`Import into ${fullName(place)}`);
+  const cannotWrite = may.data?.update === true ? undefined : reasonAgainstCreating(may.data);
+  if (cannotWrite !== undefined) {
+    return (
+      <>
+        <PageHeader icon={FileInput} title="Import" ancestors={ancestors} />
+        <ErrorState
+          icon={Lock}
+          title="You can't import secrets here"
+          why={cannotWrite}
+          action={<LinkButton href={folderHref(place)}>Go to the folder</LinkButton>}
+        />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader
-        icon={FileInput}
-        title="Import"
-        ancestors={[...crumbsOf(place), { id: 'here', label: name, href: folderHref(place) }]}
-      />
+      <PageHeader icon={FileInput} title="Import" ancestors={ancestors} />
       <StepPlace
         label={entries === undefined ? 'What to import' : 'Review'}
         className="flex min-h-0 flex-1 flex-col"

@@ -9,13 +9,14 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { WithRight } from '#components/record/WithRight.tsx';
 import { useSettled } from '#lib/use-settled.ts';
 import {
+  capabilitiesQuery,
   readValues,
   secretQuery,
   useCreateSecret,
@@ -36,6 +37,7 @@ import {
   unseenValues,
   valuesOfData,
 } from '#routes/$environment/secrets/-fields/secret-values.ts';
+import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
 const route = getRouteApi('/$environment/secrets/$mount/new/$');
@@ -43,23 +45,32 @@ const route = getRouteApi('/$environment/secrets/$mount/new/$');
 /** Creates a secret in the folder in the address. */
 export function NewSecretPage() {
   const folder = useSecretPlace();
-  usePageTitle('New secret');
+  const may = useQuery(capabilitiesQuery(folder));
+  const ancestors = [
+    ...crumbsOf(folder),
+    {
+      id: 'folder',
+      label: folder.path === '' ? folder.mount : nameOf(folder.path),
+      href: folderHref(folder),
+    },
+  ];
   return (
-    <>
-      <PageHeader
-        icon={SecretIcon}
-        title="New secret"
-        ancestors={[
-          ...crumbsOf(folder),
-          {
-            id: 'folder',
-            label: folder.path === '' ? folder.mount : nameOf(folder.path),
-            href: folderHref(folder),
-          },
-        ]}
-      />
-      <NewSecretForm key={fullName(folder)} folder={folder} />
-    </>
+    <WithRight
+      icon={SecretIcon}
+      title="New secret"
+      many="secrets here"
+      ancestors={ancestors}
+      listHref={folderHref(folder)}
+      queries={[may]}
+      reason={reasonAgainstCreating(may.data)}
+    >
+      {() => (
+        <>
+          <PageHeader icon={SecretIcon} title="New secret" ancestors={ancestors} />
+          <NewSecretForm key={fullName(folder)} folder={folder} />
+        </>
+      )}
+    </WithRight>
   );
 }
 

@@ -25,6 +25,7 @@ import {
   newSecretHref,
   secretHref,
 } from '#components/places/secrets.ts';
+import { ForgetFavorite } from '#components/record/ForgetFavorite.tsx';
 import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { folderOf } from '#lib/folder-of.ts';
@@ -105,6 +106,7 @@ export function SecretPage() {
                 </LinkButton>
               )}
               <LinkButton href={folder}>Go to the folder</LinkButton>
+              {isMissing && <ForgetFavorite />}
             </>
           }
         />

@@ -96,7 +96,7 @@ export function VersionPage() {
               />
               <RecordButtons
                 resource={`${username}/${name}/${number}`}
-                name={`version ${number}`}
+                name={`${username}/${name} ${number}`}
                 group="Version"
               />
               <MenuButton

@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** Cost of an additional request, in compressed bytes. */
-const requestBytes = 2900;
+const requestBytes = 3000;
 
 /** Compressed bytes that a join may make a page load unused, however many other pages it serves. */
 const mostInVain = 8_000;

@@ -16,6 +16,7 @@ import {
   startRun,
   uploadIn,
 } from '#test/publish.ts';
+import { silenceDisk } from '#test/silent-disk.ts';
 
 let boxes: BoxesConsole;
 let admin: Browser;
@@ -45,8 +46,8 @@ describe('a delivery', () => {
     const stored = await boxes.direct.get('/api/v1/box/admin/wrong/version/1.0.0/provider/virtualbox');
     expect(stored.body).toMatchObject({ download_url: null, size: null, checksum: sha256(right) });
     expect(await downloaded(boxes, 'wrong')).toBe('404');
-    const files = readdirSync(join(boxes.console.dataDir, 'uploads'));
-    expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
+    const files = () => readdirSync(join(boxes.console.dataDir, 'uploads'));
+    await expect.poll(() => files().filter((name) => name.endsWith('.part'))).toEqual([]);
     await expect.poll(registryFiles).toEqual(before);
     const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
     expect((await admin.send('POST', `${at}/deliver`)).json).toMatchObject({
@@ -182,6 +183,35 @@ describe('a delivery', () => {
       'The last bytes of package.box had already been sent, so the registry may have the image.',
     );
     expect(await downloaded(boxes, 'too-late')).toBe(sha256(image));
+  });
+
+  test.each([
+    ['cancelled', 'DELETE', 'providers'],
+    ['abandoned with its run', 'POST', 'abandon'],
+  ] as const)('can be %s although the disk of its file is silent', async (_how, method, what) => {
+    await boxes.console.close();
+    boxes.console = await boxes.another({ bff: { retryDelaysMs: [10, 20], patienceMs: 10 } });
+    admin = await boxes.signedIn();
+    const image = imageOf(10_000, 43);
+    const run = await startRun(admin, `silent-${what}`);
+    const upload = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    boxes.proxy.fault = { kind: 'hang up' };
+    boxes.proxy.drop();
+    await sendAll(admin, (await beginUpload(admin, run, image)).path, image);
+    await uploadIn(admin, run.id, ['failed']);
+    boxes.proxy.fault = { kind: 'none' };
+    const silent = silenceDisk();
+    try {
+      expect((await admin.send('POST', `${upload}/deliver`)).status).toBe(200);
+      await expect.poll(() => silent.asked).toContain('stat');
+      const path = what === 'abandon' ? `${runsApi}/${run.id}/abandon` : upload;
+      expect((await admin.send(method, path)).status).toBeLessThan(300);
+      expect(silent.asked).toContain('rm');
+    } finally {
+      silent.answer();
+    }
+    expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({ state: 'cancelled' });
+    expect(await downloaded(boxes, `silent-${what}`)).toBe('404');
   });
 
   test("that is done can't be cancelled", async () => {

@@ -290,13 +290,14 @@ export async function createBff(options: BffOptions) {
       if (place === undefined) return;
       await begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](place, accountId, { until });
     },
-    /** Completes writes and closes everything. Requests fail afterwards. */
+    /**
+     * Stops everything and closes it. Work that hangs at the disk is waited for only a while. Requests fail afterwards;
+     * deliveries and moves are continued by other processes or the next start.
+     */
     async close(): Promise<void> {
       clearInterval(timer);
-      await atMost(settled(), patienceMs);
-      await rounds.close();
-      await deliveries.close();
-      await moveJobs.close();
+      await Promise.all([atMost(settled(), patienceMs), rounds.close()]);
+      await Promise.all([deliveries.close(), moveJobs.close()]);
       await sources.close();
       await queue.close();
       await revoking;

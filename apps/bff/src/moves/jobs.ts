@@ -379,10 +379,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           .where('state', 'in', [...working])
           .compile(),
       );
-      for (const { id } of rows) {
-        const detail = "The move's owner signed out. Resume the move with your own tokens.";
+      const detail = "The move's owner signed out. Resume the move with your own tokens.";
+      const pauseOne = async ({ id }: { readonly id: string }): Promise<void> => {
         if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
-      }
+      };
+      await Promise.all(rows.map(pauseOne));
     },
     resume,
     rateOf: (id) => running.get(id)?.rate.now() ?? null,

@@ -258,8 +258,8 @@ export function createDeliveries(parts: DeliveryParts) {
           .where('sealed_token', 'is not', null)
           .compile(),
       );
+      await Promise.all(rows.map(({ id }) => stop(id)));
       for (const { id } of rows) {
-        await stop(id);
         await uploads.change(id, going, {
           state: 'failed',
           ...released,

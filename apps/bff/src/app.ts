@@ -137,7 +137,7 @@ export async function createBff(options: BffOptions) {
   const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
   const trailKeys = await auditKeys(database, seal, clock);
   const chain = auditChain(database, trailKeys.current, log);
-  const audit = auditTrail({ database, chain, seal, clock, log });
+  const audit = auditTrail({ environments: config.environments, database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
   const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
@@ -163,6 +163,7 @@ export async function createBff(options: BffOptions) {
   const moves = createMoves(database, clock);
   const moveItems = createItems(database, clock, moveAddresses);
   const moveJobs = createMoveJobs({
+    environments: config.environments,
     database,
     clock,
     seal,
@@ -424,7 +425,7 @@ function application(
 async function userOf(req: Request, { cookie, sessions: known, log }: Context): Promise<string | undefined> {
   try {
     const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
-    return session?.personId;
+    return session?.account;
   } catch (error) {
     log.warn('failed', { error });
     return undefined;

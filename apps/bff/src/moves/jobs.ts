@@ -10,10 +10,11 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
+import type { EnvironmentConfig } from '#config/config.ts';
 import { pause, stopping } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
-import { accountOf } from '#session/people.ts';
+import { countedAccount } from '#session/people.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
@@ -83,6 +84,7 @@ export interface MoveJobs {
 }
 
 export interface JobParts {
+  readonly environments: readonly EnvironmentConfig[];
   readonly database: Database;
   readonly clock: Clock;
   readonly seal: TokenSeal;
@@ -149,7 +151,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
 
   const run = async (id: string): Promise<void> => {
     const move = await moves.find(id);
-    const account = accountOf(move?.person_id ?? '');
+    const account = countedAccount(parts.environments, move?.person_id ?? '');
     if (move === undefined || !(await isOurs(move)) || closed || taken.has(id) || resting.has(id)) return;
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
@@ -232,7 +234,10 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       there: reach('The source'),
       here: reach('The registry here'),
       signal,
-      slices: new Slices(() => signal.aborted, { name: move.person_id, isKnown: true }),
+      slices: new Slices(() => signal.aborted, {
+        name: countedAccount(parts.environments, move.person_id),
+        isKnown: true,
+      }),
       cancel: () => cancelled.abort(new Error('the move was paused')),
       change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
         const part = {

@@ -55,8 +55,8 @@ export interface ServiceRequest {
   readonly contentType?: string;
   /** The origin of the call. It correlates both logs, and lets the service rate-limit users instead of the console. */
   readonly asker?: Asker;
-  /** The user who takes turns with others when all connections are in use. Default: the asker's address. */
-  readonly personId?: string;
+  /** The user's account, which takes turns with others when all connections are in use. Default: the asker's address. */
+  readonly account?: string;
   /** The request writes nothing, though its method isn't GET. */
   readonly reads?: true;
   /** The guard of the call that sends the request. Nothing is written before it has passed. */
@@ -123,18 +123,18 @@ export interface TransportOptions {
   readonly limits?: Partial<TransportLimits>;
 }
 
-/** A service's client for one user's call. @param personId undefined before the user has signed in */
+/** A service's client for one user's call. @param account undefined before the user has signed in */
 export function askedBy<Client extends { readonly transport: Transport }>(
   asker: Asker,
   client: Client,
-  personId?: string,
+  account?: string,
 ): Client {
   const { transport } = client;
   return {
     ...client,
     transport: {
       ...transport,
-      send: (request) => transport.send({ ...request, asker, ...(personId !== undefined && { personId }) }),
+      send: (request) => transport.send({ ...request, asker, ...(account !== undefined && { account }) }),
     },
   };
 }
@@ -240,7 +240,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { text, read } = await readAnswer(body, {
       largeInTurn,
       owner: ownerOf(request),
-      isPerson: request.personId !== undefined,
+      isPerson: request.account !== undefined,
       isSmall: length < largeBytes,
       signal,
       parse: (whole) => {
@@ -330,8 +330,8 @@ function isWrite({ method, reads }: ServiceRequest): boolean {
 }
 
 /** The user or address that takes turns for a request. */
-function ownerOf({ personId, asker }: ServiceRequest): string {
-  return personId ?? asker?.address ?? '';
+function ownerOf({ account, asker }: ServiceRequest): string {
+  return account ?? asker?.address ?? '';
 }
 
 /** How to read an answer. */

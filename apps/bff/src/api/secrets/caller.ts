@@ -31,7 +31,7 @@ export async function secretsCaller(
   const { session, caller } = call;
   const kept = await serviceToken(context, call, 'secrets');
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
-  return callAs(askedBy(caller, context.directory.secrets(environment), session.personId), {
+  return callAs(askedBy(caller, context.directory.secrets(environment), session.account), {
     token: kept.token,
     lifeSign: lifeSignOf(kept.tokenId),
     guard: call.guard,

@@ -39,7 +39,7 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
     const { entries } = call.body;
     await checkEntries(entries, call.slices);
     // A preview shows for each value whether it is the stored one.
-    countComparison(context, call.session.personId);
+    countComparison(context, call);
     const caller = await secretsCaller(context, call);
     const rights = await readCapabilities(
       caller,

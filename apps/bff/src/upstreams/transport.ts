@@ -348,18 +348,26 @@ interface Reading {
 
 /** The size from which an answer is large, in bytes. */
 const largeBytes = 256 * 1024;
+/** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
+const slicedBytes = 16 * 1024;
 
 /**
  * Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. One is parsed
- * in a turn of the event loop, and its use comes in another turn.
+ * in a turn of the event loop, and its use comes in another turn. Others are parsed and used in slices.
  */
 async function readAnswer(
   body: Readable & { text(): Promise<string> },
   { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
 ): Promise<{ readonly text: string; readonly read: unknown }> {
+  const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
+  const parsed = async (bytes: number, textOf: () => string) => {
+    if (bytes >= slicedBytes) await slices.giveWay();
+    const text = textOf();
+    return { text, read: parse(text) };
+  };
   if (isSmall) {
     const text = await body.text();
-    return { text, read: parse(text) };
+    return parsed(text.length, () => text);
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -374,18 +382,13 @@ async function readAnswer(
     }
     return false;
   };
-  const parsed = () => {
-    const text = new TextDecoder().decode(Buffer.concat(chunks));
-    return { text, read: parse(text) };
-  };
-  if (await receive(largeBytes)) return parsed();
+  const whole = () => new TextDecoder().decode(Buffer.concat(chunks));
+  if (await receive(largeBytes)) return parsed(size, whole);
   return largeInTurn(
     owner,
     async () => {
       await receive(Infinity);
-      const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
-      await slices.giveWay();
-      const found = parsed();
+      const found = await parsed(size, whole);
       await slices.giveWay();
       return found;
     },

@@ -240,12 +240,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       }),
       cancel: () => cancelled.abort(new Error('the move was paused')),
       change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
-        const part = {
-          ...change,
-          paths: [`move=${move.id}`, ...paths],
-          revisionBefore: null,
-          revisionAfter: null,
-        };
+        const part = { ...change, paths: [`move=${move.id}`, ...paths] };
         const { environment } = move;
         const wish = { operation, params: { ...params, environment }, body: { ...body }, revision: null };
         const intent = await audit.intend(partOf(deedOf(move), part), wish);

@@ -14,7 +14,7 @@ export const inSecrets: ResourceAudit = {
 
 /** Moves a call to another environment. */
 export function callAt(call: ServiceCall, environment: string): ServiceCall {
-  return { params: { environment }, session: call.session, caller: call.caller };
+  return { ...call, params: { environment } };
 }
 
 /**

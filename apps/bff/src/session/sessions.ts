@@ -194,6 +194,9 @@ export function sessions(
   const unended = () => build.selectFrom('session').selectAll().where('ended', 'is', null);
   const withAccount = (place: SignInPlace, accountId: string) => {
     const places = placesOfAccount(environments, place);
+    const atAccess = places.flatMap(({ environment, service }) =>
+      service === 'access' ? [environment] : [],
+    );
     return unended().where((eb) =>
       eb.or([
         eb('person_id', 'in', [...idsOfAccount(places, accountId)]),
@@ -205,7 +208,7 @@ export function sessions(
             .select('session_id')
             .where('service', '=', 'access')
             .where('account_id', '=', accountId)
-            .where((at) => at.or(places.map(({ environment, service }) => at.and({ environment, service })))),
+            .where('environment', 'in', [...atAccess, '']),
         ),
       ]),
     );

@@ -138,7 +138,7 @@ export async function createBff(options: BffOptions) {
   const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
   const trailKeys = await auditKeys(database, seal, clock);
   const chain = auditChain(database, trailKeys.current, log);
-  const audit = auditTrail({ database, chain, seal, clock, log });
+  const audit = auditTrail({ environments: config.environments, database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
   const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
@@ -164,6 +164,7 @@ export async function createBff(options: BffOptions) {
   const moves = createMoves(database, clock);
   const moveItems = createItems(database, clock, moveAddresses);
   const moveJobs = createMoveJobs({
+    environments: config.environments,
     database,
     clock,
     seal,
@@ -292,13 +293,14 @@ export async function createBff(options: BffOptions) {
       if (place === undefined) return;
       await begun[why === 'gone' ? 'endOfAccount' : 'endOfPassword'](place, accountId, { until });
     },
-    /** Completes writes and closes everything. Requests fail afterwards. */
+    /**
+     * Stops everything and closes it. Work that hangs at the disk is waited for only a while. Requests fail afterwards;
+     * deliveries and moves are continued by other processes or the next start.
+     */
     async close(): Promise<void> {
       clearInterval(timer);
-      await atMost(settled(), patienceMs);
-      await rounds.close();
-      await deliveries.close();
-      await moveJobs.close();
+      await Promise.all([atMost(settled(), patienceMs), rounds.close()]);
+      await Promise.all([deliveries.close(), moveJobs.close()]);
       await sources.close();
       await queue.close();
       await revoking;
@@ -425,7 +427,7 @@ function application(
 async function userOf(req: Request, { cookie, sessions: known, log }: Context): Promise<string | undefined> {
   try {
     const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
-    return session?.personId;
+    return session?.account;
   } catch (error) {
     log.warn('failed', { error });
     return undefined;

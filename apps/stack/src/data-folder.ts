@@ -4,9 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
 /**
- * Creates the data folder if it is missing, for its owner only (0700), and takes it for this process until `release`. Uses SQLite's
- * own lock of an otherwise empty file: the operating system releases it however the process ends, which leaves
- * nothing to clean up after a killed console.
+ * Creates the data folder if it is missing, for its owner only (0700), and takes it for this process until `release`.
+ * Uses SQLite's lock of an otherwise empty file, which the operating system releases however the process ends.
  * @throws {StartError} if the folder can't be written or another process has taken it
  */
 export function takeDataFolder(folder: string) {

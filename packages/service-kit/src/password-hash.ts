@@ -29,8 +29,7 @@ const hashBytes = 32;
 
 /**
  * Creates a hasher for argon2id, which hashes and verifies a few passwords at a time. The networks they come from take
- * turns; calls without a network share one turn. A flood of attempts can neither exhaust memory or the thread pool nor block other
- * networks.
+ * turns, so that a flood of attempts blocks no others; calls without a network share one turn.
  */
 export function passwordHasher(options: HasherOptions = {}) {
   const { cost = recommendedCost, concurrent = 2, mostOwn = 32, mostWaiting = 1024 } = options;

@@ -106,6 +106,10 @@ describe('a misbehaving client', () => {
 
   test.each([
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n'],
+    [
+      'two Authorization headers',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nAuthorization: a\r\nAuthorization: b\r\n',
+    ],
     ['a host in the address', 'GET http://other/ HTTP/1.1\r\nHost: localhost\r\n'],
   ])('is refused if it sends %s', async (_what, head) => {
     const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });

@@ -81,9 +81,13 @@ const mostWaiting = 16;
 /** Limit for pipelined requests on all connections of this process. */
 const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
 
-/** Whether a request names at most one host, in its Host header, so that a proxy and this server can't read two. */
-function isForOneHost({ headersDistinct, url = '' }: IncomingMessage): boolean {
-  return (headersDistinct['host'] ?? []).length <= 1 && (url.startsWith('/') || url === '*');
+/**
+ * Whether a request names at most one host, in its Host header, and one Authorization, so that a proxy and this server
+ * can't read different ones: Node uses the first.
+ */
+function isUnambiguous({ headersDistinct, url = '' }: IncomingMessage): boolean {
+  const { host = [], authorization = [] } = headersDistinct;
+  return host.length <= 1 && authorization.length <= 1 && (url.startsWith('/') || url === '*');
 }
 
 /** Limits for clients that read slowly or hold many connections. */
@@ -178,7 +182,7 @@ export async function listen(
         if (draining) cutIdle(socket);
       });
       believeProxies(req, isProxy);
-      if (isForOneHost(req)) handler(req, res);
+      if (isUnambiguous(req)) handler(req, res);
       else res.writeHead(400, { Connection: 'close' }).end();
     };
     if (draining) res.setHeader('Connection', 'close');

@@ -175,7 +175,14 @@ describe.each([
       all: async (query) => explained(query).then(() => database.all(query)),
       get: async (query) => explained(query).then(() => database.get(query)),
     };
-    const writer = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+    const writer = auditTrail({
+      environments: [],
+      database,
+      chain,
+      seal,
+      clock: systemClock,
+      log: silentLog,
+    });
     ({ instance } = writer);
     trail = activity(told, chain, writer, systemClock, keys);
   });

@@ -106,7 +106,7 @@ export async function recorded(
       body: fieldsOf(call.body),
       revision: call.revision ?? null,
     });
-    noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
+    noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter ?? null));
     return row;
   };
   // Signing out must always work, and can happen only once.
@@ -162,7 +162,7 @@ export function partOf(
     session,
     id,
     paths,
-    revisionBefore,
+    revisionBefore = null,
   }: PartialChange,
 ): Deed {
   return {

@@ -37,6 +37,7 @@ test("records other late outcomes though one still can't be recorded", async () 
   const chain = auditChain(database, (await auditKeys(database, seal, systemClock)).current, silentLog);
   const failing = new Set(['first', 'second']);
   const trail = auditTrail({
+    environments: [],
     database,
     chain: {
       ...chain,
@@ -67,7 +68,7 @@ test("an entry stays open until its outcome is stored, also if another console's
   const { current } = await auditKeys(database, seal, systemClock);
   const [chain, other] = [database, elsewhere].map((each) => auditChain(each, current, silentLog));
   if (chain === undefined || other === undefined) throw new Error('unreachable');
-  const trail = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+  const trail = auditTrail({ environments: [], database, chain, seal, clock: systemClock, log: silentLog });
   const open = () => database.all(database.build.selectFrom('audit_open').select('intent').compile());
   const wish = { operation: 'targets.update', params: {}, body: {}, revision: null } as const;
   const intent = await trail.intend(deed, wish);
@@ -97,7 +98,14 @@ describe.runIf(postgres !== undefined)(
       const proxy = await postgresProxy((await postgres?.database()) ?? '');
       const database = await openPostgres(proxy.url);
       const chain = auditChain(database, (await auditKeys(database, seal, systemClock)).current, silentLog);
-      const trail = auditTrail({ database, chain, seal, clock: systemClock, log: silentLog });
+      const trail = auditTrail({
+        environments: [],
+        database,
+        chain,
+        seal,
+        clock: systemClock,
+        log: silentLog,
+      });
       const { build } = database;
       return {
         trail,

@@ -7,7 +7,9 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { LRUCache } from 'lru-cache';
+import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { countedAccount } from '#session/people.ts';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
@@ -102,6 +104,7 @@ export interface AuditTrail {
 }
 
 export interface AuditTrailParts {
+  readonly environments: readonly EnvironmentConfig[];
   readonly database: Database;
   readonly chain: AuditChain;
   readonly seal: TokenSeal;
@@ -127,7 +130,7 @@ const sweptAtOnce = 5_000;
 /** Failures, refusals and exports of a user: the burst, and one a second. */
 const failureLimit = { burst: 300, perSecond: 1 };
 
-export function auditTrail({ database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
+export function auditTrail({ environments, database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
   const instance = randomUUID();
   const pending = new Set<number>();
   /** When each denial was last recorded, on the monotonic clock. */
@@ -136,8 +139,9 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   const countFailure: AuditTrail['countFailure'] = (personId) => {
     // Sign-ins have no user yet, and a limit of their own.
     if (personId === '') return () => undefined;
-    const decision = failures.take(personId);
-    if (decision.allowed) return () => failures.giveBack(personId);
+    const account = countedAccount(environments, personId);
+    const decision = failures.take(account);
+    if (decision.allowed) return () => failures.giveBack(account);
     const seconds = Math.ceil(decision.retryAfterMs / 1000);
     throw new ProblemError(
       'rate-limited',

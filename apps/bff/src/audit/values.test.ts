@@ -45,7 +45,14 @@ test('values are encrypted for their change, kept if it is recorded late, and de
     if (isFull) throw new Error('the disk is full');
     return chain.append(event, along);
   };
-  const trail = auditTrail({ database, chain: { ...chain, append }, seal, clock, log: silentLog });
+  const trail = auditTrail({
+    environments: [],
+    database,
+    chain: { ...chain, append },
+    seal,
+    clock,
+    log: silentLog,
+  });
   const wish = { operation: 'targets.update', params: {}, body: {}, revision: '1' };
   const change = async (before: string) => {
     const intent = await trail.intend(deed, wish);

@@ -252,3 +252,26 @@ test('a write waits for a deletion that has read the record, even if the service
   await expect(edit).rejects.toMatchObject({ code: 'conflict' });
   expect(current()).toBeNull();
 });
+
+test('gives the record that was read first to the write', async () => {
+  const at = service([], []);
+  const seen: (Stored | undefined)[] = [];
+  const write = (readFirst: boolean) =>
+    guardedWrite<Stored>({
+      resource,
+      expected: String(at.current()?.version),
+      readFirst,
+      read: at.read,
+      revisionOf: ({ version }) => String(version),
+      failed,
+      equalsSent: () => false,
+      send(before) {
+        seen.push(before);
+        return at.write(at.current()?.version ?? 0, { a: 'mine' });
+      },
+    });
+  const first = at.current();
+  await write(true);
+  await write(false);
+  expect(seen).toEqual([first, undefined]);
+});

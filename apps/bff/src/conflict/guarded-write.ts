@@ -56,8 +56,11 @@ interface Guarded<Stored> {
 
 /** A guarded update. */
 export interface GuardedWrite<Stored> extends Guarded<Stored> {
-  /** Writes if the record still has the expected revision, if the service can check that. */
-  readonly send: () => Promise<Stored>;
+  /**
+   * Writes if the record still has the expected revision, if the service can check that.
+   * @param before the stored record, if it was read first
+   */
+  readonly send: (before: Stored | undefined) => Promise<Stored>;
   /** Whether a stored record has all sent values. */
   readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
   /** Reads and compares before writing, for services without a guard, and for fields that their guard doesn't cover. */
@@ -87,14 +90,16 @@ export function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Store
 }
 
 async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
+  let before: Stored | undefined;
   if (write.readFirst || write.judge !== undefined) {
-    const before = await write.read();
-    if (before === null || write.revisionOf(before) !== write.expected) return decide(write, before);
-    await write.judge?.(before);
+    const stored = await write.read();
+    if (stored === null || write.revisionOf(stored) !== write.expected) return decide(write, stored);
+    await write.judge?.(stored);
+    before = stored;
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await write.send();
+      return await write.send(before);
     } catch (error) {
       const failed = write.failed(error);
       // The first attempt may still arrive, whatever became of the second.

@@ -70,7 +70,7 @@ export interface PartialChange {
   /** The record's ID in the trail. */
   readonly id: string;
   readonly paths: readonly string[];
-  /** Null if there is none. */
-  readonly revisionBefore: string | null;
-  readonly revisionAfter: string | null;
+  /** Null or absent if there is none. */
+  readonly revisionBefore?: string | null;
+  readonly revisionAfter?: string | null;
 }

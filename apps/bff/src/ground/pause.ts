@@ -22,3 +22,15 @@ export async function atMost(work: Promise<unknown>, ms = patience): Promise<voi
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
+
+/**
+ * Stops work, and waits until it ends, but no longer than `ms`, however many callers stop it.
+ * @param done work that ends soon after the abort, unless it hangs
+ */
+export function stopping(abort: AbortController, done: Promise<void>, ms?: number): () => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return () => {
+    abort.abort(new Error('the work was stopped'));
+    return (stopped ??= atMost(done, ms));
+  };
+}

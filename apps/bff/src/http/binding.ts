@@ -27,7 +27,6 @@ import { noRole } from '#ground/service-nouns.ts';
 import { guardOf } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
-import { accountOf } from '#session/people.ts';
 import { serviceToken } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import { sendCompressed } from './compression.ts';
@@ -106,7 +105,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const { session } = found;
   if (session !== undefined) await requireConnection(route, req, session, context);
   // The turn lasts until the answer is complete, because the body is kept until then.
-  return inTurn(req, accountOf(session?.personId ?? ''), work);
+  return inTurn(req, session?.account ?? '', work);
 }
 
 /** A service's refusal, as `no-access` if the session's account has no role there. Returns other errors unchanged. */
@@ -132,7 +131,7 @@ async function carryOut(
   const { context } = options;
   const { endpoint } = route;
   const asker =
-    session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
+    session === undefined ? options.peers.strangerOf(req) : { name: session.account, isKnown: true };
   const slices = new Slices(() => res.destroyed, asker);
   if (endpoint.body !== undefined) {
     await readBody(req, res, asker, endpoint.bodyLimitBytes);

@@ -10,10 +10,11 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
-import { atMost, pause } from '#ground/pause.ts';
+import type { EnvironmentConfig } from '#config/config.ts';
+import { pause, stopping } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
-import { accountOf } from '#session/people.ts';
+import { countedAccount } from '#session/people.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
@@ -66,7 +67,7 @@ export interface MoveJobs {
     by: Starter,
   ): Promise<boolean>;
   /**
-   * Stops a move, waits for its work to end, and lets it rest.
+   * Stops a move, waits a while for its work to end, and lets it rest.
    * @returns whether it was running, or resting if it is to be abandoned
    */
   rest(id: string, to: Exclude<RestingState, { readonly state: 'planned' | 'done' }>): Promise<boolean>;
@@ -83,6 +84,7 @@ export interface MoveJobs {
 }
 
 export interface JobParts {
+  readonly environments: readonly EnvironmentConfig[];
   readonly database: Database;
   readonly clock: Clock;
   readonly seal: TokenSeal;
@@ -121,8 +123,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   const running = new Map<
     string,
     {
-      readonly abort: AbortController;
-      readonly done: Promise<void>;
+      readonly stop: () => Promise<void>;
       readonly rate: ReturnType<typeof createRate>;
     }
   >();
@@ -150,7 +151,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
 
   const run = async (id: string): Promise<void> => {
     const move = await moves.find(id);
-    const account = accountOf(move?.person_id ?? '');
+    const account = countedAccount(parts.environments, move?.person_id ?? '');
     if (move === undefined || !(await isOurs(move)) || closed || taken.has(id) || resting.has(id)) return;
     const own = [...taken.values()].filter((one) => one === account);
     if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
@@ -173,7 +174,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         // The next move has its turn.
         if (!closed) resume().catch((error: unknown) => log.error('move', { error }));
       });
-    running.set(id, { abort, done, rate });
+    running.set(id, { stop: stopping(abort, done, parts.patienceMs), rate });
   };
 
   const resume = async (): Promise<void> => {
@@ -233,15 +234,13 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       there: reach('The source'),
       here: reach('The registry here'),
       signal,
-      slices: new Slices(() => signal.aborted, { name: move.person_id, isKnown: true }),
+      slices: new Slices(() => signal.aborted, {
+        name: countedAccount(parts.environments, move.person_id),
+        isKnown: true,
+      }),
       cancel: () => cancelled.abort(new Error('the move was paused')),
       change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
-        const part = {
-          ...change,
-          paths: [`move=${move.id}`, ...paths],
-          revisionBefore: null,
-          revisionAfter: null,
-        };
+        const part = { ...change, paths: [`move=${move.id}`, ...paths] };
         const { environment } = move;
         const wish = { operation, params: { ...params, environment }, body: { ...body }, revision: null };
         const intent = await audit.intend(partOf(deedOf(move), part), wish);
@@ -301,19 +300,13 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     revocations.wake();
   };
 
-  const stop = async (id: string): Promise<void> => {
-    const known = running.get(id);
-    known?.abort.abort(new Error('the move was stopped'));
-    await known?.done;
-  };
-
   const rest: MoveJobs['rest'] = async (id, to) => {
     const isEnd = to.state === 'abandoned';
     const from = isEnd ? ([...working, 'planned', 'paused', 'done'] as const) : working;
     let rested: boolean;
     resting.add(id);
     try {
-      await atMost(stop(id), parts.patienceMs);
+      await running.get(id)?.stop();
       rested = await moves.rest(id, from, to);
     } finally {
       resting.delete(id);
@@ -321,7 +314,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     if (rested) {
       const copying = (await moves.find(id))?.pause_while === 'copying';
       if (copying) await pieces.wait(id);
-      if (isEnd) for (const piece of await pieces.drop(id)) await spool.remove(piece);
+      if (isEnd) for (const piece of await pieces.drop(id)) void spool.remove(piece);
     }
     revocations.wake();
     return rested;
@@ -341,7 +334,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     if (move.kind === 'boxes') return moves.takeOver(id, from, all, await pieces.keeping(id));
     const spooled = await pieces.spooled(id);
     if (!(await moves.takeOver(id, from, all, () => []))) return false;
-    for (const piece of spooled) await spool.remove(piece);
+    for (const piece of spooled) void spool.remove(piece);
     return true;
   };
 
@@ -386,10 +379,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           .where('state', 'in', [...working])
           .compile(),
       );
-      for (const { id } of rows) {
-        const detail = "The move's owner signed out. Resume the move with your own tokens.";
+      const detail = "The move's owner signed out. Resume the move with your own tokens.";
+      const pauseOne = async ({ id }: { readonly id: string }): Promise<void> => {
         if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
-      }
+      };
+      await Promise.all(rows.map(pauseOne));
     },
     resume,
     rateOf: (id) => running.get(id)?.rate.now() ?? null,
@@ -405,7 +399,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     },
     async close() {
       closed = true;
-      await atMost(Promise.all([...running.keys()].map(stop)), parts.patienceMs);
+      await Promise.all([...running.values()].map(({ stop }) => stop()));
       await holder.release();
     },
   };

@@ -12,6 +12,7 @@ const session: ActiveSession = {
   environment: 'one',
   service: 'access',
   method: 'password',
+  account: '',
   signedInAt: 0,
   lastActiveAt: 0,
   expiresAt: 1000,

@@ -60,6 +60,15 @@ export function accountOf(personId: string): string {
   return personId.split('/').slice(2).join('/');
 }
 
+/**
+ * The account that a user's turns and limits count for: the same at all services that share accounts, so that nobody has
+ * several by signing in at several services.
+ */
+export function countedAccount(environments: readonly EnvironmentConfig[], personId: string): string {
+  const [environment = '', service = ''] = personId.split('/');
+  return JSON.stringify([accountStore(environments, { environment, service }), accountOf(personId)]);
+}
+
 /** The user IDs of an account that has this ID at some services. */
 export function idsOfAccount(places: readonly SignInPlace[], accountId: string): readonly string[] {
   return places.map(({ environment, service }) => `${environment}/${service}/${accountId}`);

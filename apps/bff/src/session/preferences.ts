@@ -6,9 +6,9 @@ import type { Database } from '#store/database.ts';
 /** Settings by user. */
 export type Preferences = ReturnType<typeof preferences>;
 
-/** Most keys of one user, and most characters of their values together: all are read and answered in one piece. */
+/** Most keys of one user, and most bytes of their values together: all are read and answered in one piece. */
 const keyLimit = 200;
-const characterLimit = 256 * 1024;
+const allBytes = 256 * 1024;
 
 export function preferences(database: Database) {
   const { build } = database;
@@ -26,7 +26,8 @@ export function preferences(database: Database) {
      */
     async put(personId: string, key: string, value: unknown): Promise<void> {
       const text = JSON.stringify(value ?? null);
-      if (Buffer.byteLength(text) > preferenceLimitBytes) {
+      const size = Buffer.byteLength(text);
+      if (size > preferenceLimitBytes) {
         throw new ProblemError(
           'payload-too-large',
           `A preference can have at most ${preferenceLimitBytes.toLocaleString('en')} bytes.`,
@@ -35,17 +36,17 @@ export function preferences(database: Database) {
       const own = build.selectFrom('preference').where('person_id', '=', personId);
       const others = own.where('key', '<>', key);
       const count = others.select((eb) => eb.fn.countAll<number>().as('count'));
-      const characters = others.select(sql<number>`coalesce(sum(length(value)), 0)`.as('characters'));
+      const bytes = others.select(sql<number>`coalesce(sum(octet_length(value)), 0)`.as('bytes'));
       // Counts in the insert, so that concurrent requests can't exceed the limits.
       const kept = await database.run(
         sql`insert into preference (person_id, key, value)
-          select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${count}) < ${keyLimit} and (${characters}) <= ${characterLimit - text.length}
+          select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${count}) < ${keyLimit} and (${bytes}) <= ${allBytes - size}
           on conflict (person_id, key) do update set value = excluded.value`.compile(build),
       );
       if (kept === 0)
         throw new ProblemError(
           'invalid-request',
-          `You can have at most ${keyLimit} preferences with ${characterLimit.toLocaleString('en')} characters in all.`,
+          `You can have at most ${keyLimit} preferences with ${allBytes.toLocaleString('en')} bytes in all.`,
         );
     },
   };

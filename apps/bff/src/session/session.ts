@@ -20,6 +20,8 @@ export interface ActiveSession {
   /** Public ID, unlike the cookie's value. */
   readonly id: string;
   readonly personId: string;
+  /** Whose turns and limits the session's work counts for. */
+  readonly account: string;
   readonly personName: string;
   readonly loginName: string;
   /** Where the user signed in. */

@@ -72,12 +72,16 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
     const ids = ['test/access', 'embedded/access', 'embedded/boxes', 'mixed/access', 'mixed/boxes'].map(
       (service) => `${service}/u_1`,
     );
+    const accounts = new Set<string>();
     for (const personId of ids) {
       const { session } = await mixed.begin({ ...person, personId });
+      accounts.add(session.account);
       // Connected with another account of the controller that is called by address, whose ID is the same.
       if (personId === 'embedded/boxes/u_1')
         await one.connections.keep(session.id, 'mixed', 'access', granted(1));
     }
+    // Their turns and limits count once.
+    expect(accounts.size).toBe(1);
     const idsOf = async (environment: string) =>
       (await mixed.ofAccount({ environment, service: 'access' }, 'u_1'))
         .map(({ person_id }) => person_id)

@@ -10,7 +10,7 @@ import type { EnvironmentConfig } from '#config/config.ts';
 import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
-import { idsOfAccount, placesOfAccount, type SignInPlace } from './people.ts';
+import { countedAccount, idsOfAccount, placesOfAccount, type SignInPlace } from './people.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
 
@@ -194,6 +194,9 @@ export function sessions(
   const unended = () => build.selectFrom('session').selectAll().where('ended', 'is', null);
   const withAccount = (place: SignInPlace, accountId: string) => {
     const places = placesOfAccount(environments, place);
+    const atAccess = places.flatMap(({ environment, service }) =>
+      service === 'access' ? [environment] : [],
+    );
     return unended().where((eb) =>
       eb.or([
         eb('person_id', 'in', [...idsOfAccount(places, accountId)]),
@@ -205,7 +208,7 @@ export function sessions(
             .select('session_id')
             .where('service', '=', 'access')
             .where('account_id', '=', accountId)
-            .where((at) => at.or(places.map(({ environment, service }) => at.and({ environment, service })))),
+            .where('environment', 'in', [...atAccess, '']),
         ),
       ]),
     );
@@ -280,7 +283,7 @@ export function sessions(
         ended_at: null,
       };
       await database.run(build.insertInto('session').values(row).compile());
-      return { secret, session: activeSession(row, now) };
+      return { secret, session: activeSession(environments, row, now) };
     },
     async resolve(secret, use) {
       if (secret === undefined || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return none;
@@ -294,7 +297,9 @@ export function sessions(
         return { reason: over };
       }
       if (use.page !== undefined && use.page !== encodeURI(row.person_id)) return { reason: 'other-person' };
-      return { session: activeSession(row, use.activity ? await touch(row, now) : lastActive(row)) };
+      return {
+        session: activeSession(environments, row, use.activity ? await touch(row, now) : lastActive(row)),
+      };
     },
     ofPerson: (personId) => active(unended().where('person_id', '=', personId)),
     ofAccount: (place, accountId) => active(withAccount(place, accountId)),
@@ -379,10 +384,15 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-function activeSession(row: SessionRow, lastActiveAt: number): ActiveSession {
+function activeSession(
+  environments: readonly EnvironmentConfig[],
+  row: SessionRow,
+  lastActiveAt: number,
+): ActiveSession {
   return {
     id: row.id,
     personId: row.person_id,
+    account: countedAccount(environments, row.person_id),
     personName: row.person_name,
     loginName: row.login_name,
     environment: row.environment,

@@ -8,7 +8,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
-import { atMost, pause } from '#ground/pause.ts';
+import { pause, stopping } from '#ground/pause.ts';
 import { isPassing, ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
@@ -67,7 +67,8 @@ export function createDeliveries(parts: DeliveryParts) {
   const delays = parts.retryDelaysMs ?? usualDelays;
   const holder = createHolder('publish_upload', parts);
   const { worker } = holder;
-  const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  /** Stops the deliveries in progress in this process. */
+  const working = new Map<string, () => Promise<void>>();
   const placeOf = (row: { readonly id: string; readonly environment: string }) => ({
     sessionId: row.id,
     environment: row.environment,
@@ -89,7 +90,7 @@ export function createDeliveries(parts: DeliveryParts) {
     const done = whileClaimed(abort, () => work(id, abort.signal))
       .catch((error: unknown) => log.error('delivery', { error }))
       .finally(() => working.delete(id));
-    working.set(id, { abort, done });
+    working.set(id, stopping(abort, done, parts.patienceMs));
   };
 
   /** Retries until an attempt succeeds, fails finally, or was the last. */
@@ -225,11 +226,7 @@ export function createDeliveries(parts: DeliveryParts) {
     };
   };
 
-  const stop = async (id: string): Promise<void> => {
-    const known = working.get(id);
-    known?.abort.abort();
-    await known?.done;
-  };
+  const stop = async (id: string): Promise<void> => working.get(id)?.();
 
   return {
     /**
@@ -261,8 +258,8 @@ export function createDeliveries(parts: DeliveryParts) {
           .where('sealed_token', 'is not', null)
           .compile(),
       );
+      await Promise.all(rows.map(({ id }) => stop(id)));
       for (const { id } of rows) {
-        await atMost(stop(id), parts.patienceMs);
         await uploads.change(id, going, {
           state: 'failed',
           ...released,
@@ -272,7 +269,7 @@ export function createDeliveries(parts: DeliveryParts) {
         });
       }
     },
-    /** Stops a delivery, and waits until its work has ended. */
+    /** Stops a delivery, and waits a while for its work to end. */
     stop,
     /** Continues deliveries that no process works on. */
     async resume(): Promise<void> {
@@ -292,7 +289,7 @@ export function createDeliveries(parts: DeliveryParts) {
     /** Stops all deliveries of this process. Other processes, or the next start, continue them. */
     async close(): Promise<void> {
       closed = true;
-      await atMost(Promise.all([...working.keys()].map(stop)), parts.patienceMs);
+      await Promise.all([...working.values()].map((stopOne) => stopOne()));
       await holder.release();
     },
   };

@@ -35,6 +35,16 @@ test('counts a folder as used until the last replica that shares it has left', a
   await database.close();
 });
 
+test("doesn't report a failure of the database as one of the folder, and removes nothing then", async () => {
+  using folder = temporaryFolder();
+  const database = await openDatabase(folder.file('console.db'), 'ak_1');
+  const watch = watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, 'ak_1');
+  expect(await problems(watch)).toEqual([true]);
+  await database.close();
+  await expect(watch.check()).rejects.toThrow();
+  expect([watch.isOwn(), ...watch.problems()]).toEqual([false]);
+});
+
 test('counts a folder as its own unless another database has marked it', async () => {
   using folder = temporaryFolder();
   const watchOf = async (auditKeyId: string) => {

@@ -34,13 +34,26 @@ export function watchFolder(
   let split = false;
   let foreign: string | undefined;
   let usable = false;
+  let isChecked = false;
   let isFull = false;
+
+  /** Work at the disk, whose failure or silence makes the folder unusable. The database's doesn't. */
+  const atDisk = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const fails = (): void => void (usable = false);
+    const silent = setTimeout(fails, patienceMs);
+    return work
+      .catch((error: unknown) => {
+        fails();
+        throw error;
+      })
+      .finally(() => clearTimeout(silent));
+  };
 
   /** Marks the folder as this database's, looks for the marks of others, and for free space. */
   const checkDatabases = async (): Promise<void> => {
-    const marks = await marksIn(folder, databaseMark);
-    await access(folder, constants.W_OK);
-    const { bavail, bsize } = await statfs(folder);
+    const marks = await atDisk(marksIn(folder, databaseMark));
+    await atDisk(access(folder, constants.W_OK));
+    const { bavail, bsize } = await atDisk(statfs(folder));
     isFull = bavail * bsize < keepFreeBytes;
     const ids = marks.map((mark) => mark.slice(0, -databaseMark.length));
     const found = await database.all(
@@ -50,7 +63,7 @@ export function watchFolder(
         .where('id', 'in', [...ids, ''])
         .compile(),
     );
-    if (found.length === 0) await mark(folder, auditKeyId + databaseMark);
+    if (found.length === 0) await atDisk(mark(folder, auditKeyId + databaseMark));
     const before = foreign;
     foreign = marks.find((_mark, at) => !found.some(({ id }) => id === ids[at]));
     if (foreign !== undefined && before === undefined) {
@@ -64,9 +77,10 @@ export function watchFolder(
 
   /** Reports that this console uses its folder, and looks for other folders of this database. */
   const checkFolders = async (): Promise<void> => {
-    if ((await marksIn(folder, folderMark)).length === 0) await mark(folder, randomBase62(24) + folderMark);
+    if ((await atDisk(marksIn(folder, folderMark))).length === 0)
+      await atDisk(mark(folder, randomBase62(24) + folderMark));
     // If consoles that start together each create one, the first counts.
-    const [shared = ''] = await marksIn(folder, folderMark);
+    const [shared = ''] = await atDisk(marksIn(folder, folderMark));
     // Each console has its own row, so that one that leaves removes no other's.
     own = `${shared}/${replica}`;
     const row = { seen_at: clock.now() };
@@ -108,21 +122,14 @@ export function watchFolder(
       ...(foreign === undefined ? [] : ['uploads-of-another-database']),
     ],
     /** Whether unknown files in the folder are left over, and nobody else's. */
-    isOwn: (): boolean => usable && foreign === undefined,
-    /** Checks the folder, and creates it if missing. @throws the error of the disk if that fails */
+    isOwn: (): boolean => isChecked && foreign === undefined,
+    /** Checks the folder, and creates it if missing. @throws the error of the disk or database */
     async check(): Promise<void> {
-      const fails = (): void => void (usable = false);
-      const silent = setTimeout(fails, patienceMs);
-      try {
-        await checkDatabases();
-        if (database.shared) await checkFolders();
-        usable = true;
-      } catch (error) {
-        fails();
-        throw error;
-      } finally {
-        clearTimeout(silent);
-      }
+      isChecked = false;
+      await checkDatabases();
+      if (database.shared) await checkFolders();
+      usable = true;
+      isChecked = true;
     },
     /** This console stops using its folder. */
     async leave(): Promise<void> {

@@ -138,7 +138,10 @@ export function createSpool({
         throw whatOfDisk(error);
       }
     },
-    /** Removes a file. What can't be removed is left to `sweep`. */
+    /**
+     * Removes a file. What can't be removed is left to `sweep`. Not awaited where someone waits for an answer: the disk may
+     * not respond.
+     */
     remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }).catch(() => undefined),
     /**
      * Removes unknown files.

@@ -49,10 +49,12 @@ test('removes what was written of an upload that was cancelled just before', asy
   const { database, spool, place } = await withRun(folder);
   const uploads = createUploads(database, systemClock, spool);
   const row = await uploads.begin(place, file);
-  await uploads.drop(row.id, 'cancelled');
   const pieces = async function* () {
     yield await Promise.resolve(Buffer.alloc(4));
   };
+  await spool.write(row.id, 0, pieces());
+  await uploads.drop(row.id, 'cancelled');
+  await expect.poll(() => spool.holds(row.id, 4)).toBe(false);
   await spool.write(row.id, 0, pieces());
   expect(await spool.holds(row.id, 4)).toBe(true);
   expect(await uploads.commit(row, 4)).toBe(false);

@@ -108,7 +108,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       problem_code: code,
       problem_detail: message,
     } as const;
-    if (await change(id, kept, to, worker)) await spool.remove(id);
+    if (await change(id, kept, to, worker)) void spool.remove(id);
   };
 
   const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
@@ -164,7 +164,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         .onConflict((conflict) => conflict.doNothing())
         .compile(),
     ]);
-    if (before !== undefined) await spool.remove(before.id);
+    if (before !== undefined) void spool.remove(before.id);
     if ((await database.get(byId(row.id))) === undefined) {
       throw new ProblemError(
         'conflict',
@@ -259,7 +259,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     },
     async drop(id, state) {
       await change(id, kept, { ...gone, state, problem_code: null, problem_detail: null });
-      await spool.remove(id);
+      void spool.remove(id);
       return this.get(id);
     },
     async sweep() {

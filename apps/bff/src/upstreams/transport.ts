@@ -55,8 +55,8 @@ export interface ServiceRequest {
   readonly contentType?: string;
   /** The origin of the call. It correlates both logs, and lets the service rate-limit users instead of the console. */
   readonly asker?: Asker;
-  /** The user who takes turns with others when all connections are in use. Default: the asker's address. */
-  readonly personId?: string;
+  /** The user's account, which takes turns with others when all connections are in use. Default: the asker's address. */
+  readonly account?: string;
   /** The request writes nothing, though its method isn't GET. */
   readonly reads?: true;
   /** The guard of the call that sends the request. Nothing is written before it has passed. */
@@ -123,18 +123,18 @@ export interface TransportOptions {
   readonly limits?: Partial<TransportLimits>;
 }
 
-/** A service's client for one user's call. @param personId undefined before the user has signed in */
+/** A service's client for one user's call. @param account undefined before the user has signed in */
 export function askedBy<Client extends { readonly transport: Transport }>(
   asker: Asker,
   client: Client,
-  personId?: string,
+  account?: string,
 ): Client {
   const { transport } = client;
   return {
     ...client,
     transport: {
       ...transport,
-      send: (request) => transport.send({ ...request, asker, ...(personId !== undefined && { personId }) }),
+      send: (request) => transport.send({ ...request, asker, ...(account !== undefined && { account }) }),
     },
   };
 }
@@ -240,7 +240,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { text, read } = await readAnswer(body, {
       largeInTurn,
       owner: ownerOf(request),
-      isPerson: request.personId !== undefined,
+      isPerson: request.account !== undefined,
       isSmall: length < largeBytes,
       signal,
       parse: (whole) => {
@@ -330,8 +330,8 @@ function isWrite({ method, reads }: ServiceRequest): boolean {
 }
 
 /** The user or address that takes turns for a request. */
-function ownerOf({ personId, asker }: ServiceRequest): string {
-  return personId ?? asker?.address ?? '';
+function ownerOf({ account, asker }: ServiceRequest): string {
+  return account ?? asker?.address ?? '';
 }
 
 /** How to read an answer. */
@@ -348,18 +348,26 @@ interface Reading {
 
 /** The size from which an answer is large, in bytes. */
 const largeBytes = 256 * 1024;
+/** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
+const slicedBytes = 16 * 1024;
 
 /**
  * Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. One is parsed
- * in a turn of the event loop, and its use comes in another turn.
+ * in a turn of the event loop, and its use comes in another turn. Others are parsed and used in slices.
  */
 async function readAnswer(
   body: Readable & { text(): Promise<string> },
   { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
 ): Promise<{ readonly text: string; readonly read: unknown }> {
+  const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
+  const parsed = async (bytes: number, textOf: () => string) => {
+    if (bytes >= slicedBytes) await slices.giveWay();
+    const text = textOf();
+    return { text, read: parse(text) };
+  };
   if (isSmall) {
     const text = await body.text();
-    return { text, read: parse(text) };
+    return parsed(text.length, () => text);
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -374,18 +382,13 @@ async function readAnswer(
     }
     return false;
   };
-  const parsed = () => {
-    const text = new TextDecoder().decode(Buffer.concat(chunks));
-    return { text, read: parse(text) };
-  };
-  if (await receive(largeBytes)) return parsed();
+  const whole = () => new TextDecoder().decode(Buffer.concat(chunks));
+  if (await receive(largeBytes)) return parsed(size, whole);
   return largeInTurn(
     owner,
     async () => {
       await receive(Infinity);
-      const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
-      await slices.giveWay();
-      const found = parsed();
+      const found = await parsed(size, whole);
       await slices.giveWay();
       return found;
     },

@@ -322,7 +322,10 @@ async function openConsole(
   return door.address;
 }
 
-/** Runs the story's shifts, and prepares the first administrator's tour. @param setClocks sets all clocks to this many minutes before the demo starts */
+/**
+ * Runs the story's shifts, and prepares the first administrator's tour.
+ * @param setClocks sets all clocks to this many minutes before the demo starts
+ */
 async function tell(
   origin: string,
   password: string,

@@ -186,21 +186,21 @@ function sameNodes([a, left]: Place, [b, right]: Place, sameNumbers: SameNumber)
   return kind === 'number' && sameNumbers(mine, theirs);
 }
 
-/** Most characters of an exponent that is parsed as a number. */
-const exponentDigits = 1_000;
+/** Most characters of an exponent that a double represents exactly. */
+const exponentDigits = 15;
 
 /** A canonical form of a number: sign, digits without zeros at either end, and the power of ten. */
 function decimalOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+  const [, sign = '', whole = '', fraction = '', written = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   let length = digits.length;
   while (digits[length - 1] === '0') length--;
   if (length === 0) return '0';
-  // Parsing would take quadratic time, and such a number is out of any computer's range: it only equals its own text.
+  const exponent = written.replace(/^([+-]?)0+(?=\d)/, '$1');
+  // Such a number is out of any computer's range: it only equals its own text.
   if (exponent.length > exponentDigits) return text;
-  // BigInt doesn't accept a plus sign.
-  const power = BigInt(exponent.replace('+', '')) - BigInt(fraction.length) + BigInt(digits.length - length);
+  const power = Number(exponent) - fraction.length + (digits.length - length);
   return `${sign}${digits.slice(0, length)}e${power}`;
 }
 

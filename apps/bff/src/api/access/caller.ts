@@ -17,7 +17,7 @@ export const inAccess: ResourceAudit = {
 export async function accessCaller(context: Context, call: ServiceCall): Promise<AccessCaller> {
   const { environment } = call.params;
   const kept = await serviceToken(context, call, 'access');
-  return callAs(askedBy(call.caller, context.directory.access(environment), call.session.personId), {
+  return callAs(askedBy(call.caller, context.directory.access(environment), call.session.account), {
     token: kept.token,
     guard: call.guard,
     signal: call.caller.signal,

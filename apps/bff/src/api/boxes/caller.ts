@@ -11,7 +11,7 @@ export const inBoxes: ResourceAudit = { service: 'boxes' };
 export async function boxesCaller(context: Context, call: ServiceCall): Promise<BoxesCaller> {
   const kept = await serviceToken(context, call, 'boxes');
   const { environment } = call.params;
-  return callAs(askedBy(call.caller, context.directory.boxes(environment), call.session.personId), {
+  return callAs(askedBy(call.caller, context.directory.boxes(environment), call.session.account), {
     token: kept.token,
     username: kept.accountId,
     guard: call.guard,

@@ -24,7 +24,7 @@ export function idOf(at: {
 export async function modulesCaller(context: Context, call: ServiceCall): Promise<ModulesCaller> {
   const kept = await serviceToken(context, call, 'modules');
   const { environment } = call.params;
-  return callAs(askedBy(call.caller, context.directory.modules(environment), call.session.personId), {
+  return callAs(askedBy(call.caller, context.directory.modules(environment), call.session.account), {
     token: kept.token,
     username: kept.accountId,
     guard: call.guard,

@@ -74,6 +74,22 @@ const begun = async (name: string): Promise<string> => {
   moveIn(await act(page, id, 'start', { token: '' }));
   return id;
 };
+/** A move that hangs at a silent disk, at a console with little patience. */
+const begunOnSilentDisk = async (name: string) => {
+  await here.console.close();
+  here.console = await here.another({ bff: { patienceMs: 10 } });
+  page = await here.signedIn();
+  other = await here.signedIn('operator');
+  const silent = silenceDisk();
+  try {
+    const id = await begun(name);
+    await expect.poll(() => silent.asked).toContain('statfs');
+    return { id, [Symbol.dispose]: () => silent.answer() };
+  } catch (error) {
+    silent.answer();
+    throw error;
+  }
+};
 const files = (): string[] => {
   const folder = join(here.console.dataDir, 'uploads');
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
@@ -208,7 +224,7 @@ test('receives an image without a length up to the available space', async () =>
     pause: { reason: 'storage-full' },
   });
   moveIn(await act(page, id, 'abandon'));
-  expect(files()).toEqual([]);
+  await expect.poll(files).toEqual([]);
 });
 
 test("pauses with the reason if the console can't use its uploads folder, and keeps what it has", async () => {
@@ -247,17 +263,11 @@ test('stops although the disk of its uploads is silent, and continues at the nex
   const image = imageOf(1_000, 3);
   images = { virtualbox: (res) => void res.end(image) };
   box = boxOf(provider('virtualbox'));
-  await here.console.close();
-  here.console = await here.another({ bff: { patienceMs: 10 } });
-  page = await here.signedIn();
-  const silent = silenceDisk();
-  let id = '';
-  try {
-    id = await begun('silent');
-    await expect.poll(() => silent.asked).toContain('statfs');
+  let id: string;
+  {
+    using hanging = await begunOnSilentDisk('silent');
+    ({ id } = hanging);
     await here.console.close();
-  } finally {
-    silent.answer();
   }
   here.console = await here.another({});
   page = await here.signedIn();
@@ -268,22 +278,33 @@ test('stops although the disk of its uploads is silent, and continues at the nex
 test('is paused at sign-out although the disk of its uploads is silent', async () => {
   images = { virtualbox: (res) => void res.end(imageOf(1_000, 3)) };
   box = boxOf(provider('virtualbox'));
-  await here.console.close();
-  here.console = await here.another({ bff: { patienceMs: 10 } });
+  using hanging = await begunOnSilentDisk('silent-at-sign-out');
+  await page.send('DELETE', '/api/session?stop_deliveries=true');
   page = await here.signedIn();
-  const silent = silenceDisk();
-  let id = '';
-  try {
-    id = await begun('silent-at-sign-out');
-    await expect.poll(() => silent.asked).toContain('statfs');
-    await page.send('DELETE', '/api/session?stop_deliveries=true');
-    page = await here.signedIn();
-    expect(await readMove(page, id)).toMatchObject({ state: 'paused', pause: { reason: 'token-ended' } });
-  } finally {
-    silent.answer();
+  expect(await readMove(page, hanging.id)).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'token-ended' },
+  });
+});
+
+test('is abandoned although the disk of its uploads is silent, and its bytes are removed when it answers', async () => {
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 1_300_000, etag: '"1"' }).write(Buffer.alloc(1_200_000));
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const id = await begun('silent-when-abandoned');
+  await expect.poll(async () => (await readMove(page, id)).rate ?? 0).toBeGreaterThan(0);
+  moveIn(await act(page, id, 'pause'));
+  expect(files()).toHaveLength(1);
+  {
+    using hanging = await begunOnSilentDisk('hanging');
+    for (const one of [id, hanging.id])
+      expect(moveIn(await act(page, one, 'abandon'))).toMatchObject({ state: 'abandoned' });
+    expect(files()).toHaveLength(1);
   }
-  moveIn(await act(page, id, 'abandon'));
-  other = await here.signedIn('operator');
+  await expect.poll(files).toEqual([]);
 });
 
 test('counts what a paused move has received for its owner, and deletes it after a while', async () => {
@@ -308,7 +329,7 @@ test('counts what a paused move has received for its owner, and deletes it after
   });
   here.server.clock.advance(8 * 24 * 3_600_000);
   await here.console.bff.upkeep();
-  expect(files()).toEqual([]);
+  await expect.poll(files).toEqual([]);
   page = await here.signedIn();
   other = await here.signedIn('operator');
   expect(await readMove(page, first)).toMatchObject({ state: 'paused', bytes: { copied: 0 } });

@@ -70,8 +70,8 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
     }
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'cuts')).toBe(sha256(image));
-    const files = readdirSync(join(boxes.console.dataDir, 'uploads'));
-    expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
+    const files = () => readdirSync(join(boxes.console.dataDir, 'uploads'));
+    await expect.poll(() => files().filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   test('a delivery resumes after a restart, and keeps its token though its session has ended', async () => {

@@ -39,7 +39,6 @@ export async function createOfStep<
     action: `${kind.kind}.create` as ActivityAction,
     id: idOf(kind, at),
     paths: Object.keys(fields),
-    revisionBefore: null,
     revisionAfter: revision,
   });
   return 'created';

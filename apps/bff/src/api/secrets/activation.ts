@@ -113,8 +113,6 @@ export async function activate(
       environment: leader.transport.environment,
       id,
       paths,
-      revisionBefore: null,
-      revisionAfter: null,
     });
   let mayBeCreated = false;
   try {

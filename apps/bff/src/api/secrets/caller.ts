@@ -14,7 +14,7 @@ export const inSecrets: ResourceAudit = {
 
 /** Moves a call to another environment. */
 export function callAt(call: ServiceCall, environment: string): ServiceCall {
-  return { params: { environment }, session: call.session, caller: call.caller };
+  return { ...call, params: { environment } };
 }
 
 /**
@@ -31,7 +31,7 @@ export async function secretsCaller(
   const { session, caller } = call;
   const kept = await serviceToken(context, call, 'secrets');
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
-  return callAs(askedBy(caller, context.directory.secrets(environment), session.personId), {
+  return callAs(askedBy(caller, context.directory.secrets(environment), session.account), {
     token: kept.token,
     lifeSign: lifeSignOf(kept.tokenId),
     guard: call.guard,

@@ -41,5 +41,5 @@ export function setSettings(place: Place, fields: readonly string[]): PartialCha
 }
 
 function changeOf(place: Place) {
-  return { id: idOf(place), paths: [], revisionBefore: null, revisionAfter: null };
+  return { id: idOf(place), paths: [] };
 }

@@ -11,15 +11,15 @@ export function compareInTurn<Result>(
   { session, caller }: ServiceCall,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(session.personId, work, caller.signal);
+  return inTurn(session.account, work, caller.signal);
 }
 
 /**
  * Counts a comparison with values that the user may not see, because many comparisons are guesses.
  * @throws ProblemError `rate-limited`
  */
-export function countComparison({ comparisons }: Context, personId: string): void {
-  const decision = comparisons.take(personId);
+export function countComparison({ comparisons }: Context, { session }: ServiceCall): void {
+  const decision = comparisons.take(session.account);
   if (decision.allowed) return;
   const seconds = Math.ceil(decision.retryAfterMs / 1000);
   throw new ProblemError(

@@ -31,6 +31,9 @@ export async function differences(before: string, after: string, slices: Slices)
 const mostNames = 100;
 const mostCharacters = 4096;
 
+/** No fields. */
+export const noFields: NamedFields = { names: [], count: 0 };
+
 /** The first names of fields, and how many there are. */
 export function named(keys: readonly string[]): NamedFields {
   let characters = 0;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { onceWritten } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { audited, type AuditedRun } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -61,7 +62,7 @@ export function mounting<
         send: async () => {
           await mountEngine(caller, mount, fields);
           // It is mounted, whether or not it can be read.
-          return (await read().catch(() => null)) ?? kind.unread(sent);
+          return (await onceWritten(read)) ?? kind.unread(sent);
         },
         equalsSent: (engine) => kind.isSent(engine, sent),
       });

@@ -3,7 +3,7 @@ import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 /** The maximum nesting of a body, on which recursive code relies. */
 export const maxDepth = 512;
 
-/** The maximum number of members and elements in a body. Parsing, merging or wrapping that many takes about 0.1 seconds. */
+/** The maximum number of members and elements in a body: handling that many takes about 0.1 seconds. */
 export const mostMembers = 20_000;
 
 /**

@@ -165,6 +165,22 @@ test("a secondary's report must contain valid numbers", async () => {
   ends.abort();
 });
 
+test('how far a secondary is behind is unknown while it has entries that the primary lacks', async () => {
+  const credentials = await primary.activate('ahead');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const clusterId = randomUUID();
+  await client.follow({ clusterId })[Symbol.asyncIterator]().next();
+  const { seq } = primary.cluster.replication.position();
+  const lagAt = async (appliedSeq: number) => {
+    await client.report({ clusterId, appliedSeq });
+    return primary.serving.secondaries().find(({ id }) => id === 'ahead');
+  };
+  expect(await lagAt(seq + 1)).toMatchObject({ connected: true, lagEntries: undefined });
+  expect(await lagAt(seq)).toMatchObject({ lagEntries: 0 });
+  ends.abort();
+});
+
 test("the port closes even if a secondary's state can't be saved", async () => {
   await using own = await openPrimary({ heartbeatMs: 20 });
   await using secondary = await openSecondary(await own.activate('berlin'), { heartbeatMs: 20 });

@@ -113,7 +113,9 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
     },
     /** @param seq the primary's last entry */
     state(now: number, seq: number): SecondaryState {
-      const lagEntries = report === undefined ? undefined : Math.max(0, seq - report.appliedSeq);
+      // A secondary that is ahead has entries of its own, which it loses: how many it lacks is unknown.
+      const lag = report === undefined ? undefined : seq - report.appliedSeq;
+      const lagEntries = lag === undefined || lag < 0 ? undefined : lag;
       const { lastEntryTimeMs } = report ?? {};
       const age = lastEntryTimeMs === undefined ? undefined : Math.max(0, now - lastEntryTimeMs);
       return {

@@ -148,8 +148,7 @@ const signOut: Operation<'session.signOut'> = audited(
   },
   async ({ cookie, deliveries, log, moveJobs, sessions }, { query, session, caller }) => {
     if (query.stop_deliveries === true) {
-      await deliveries.stopOf(session.id);
-      await moveJobs.pauseOf(session.id);
+      await Promise.all([deliveries.stopOf(session.id), moveJobs.pauseOf(session.id)]);
     }
     await sessions.end(session.id, 'ended');
     caller.setCookie(cookie.clear(caller.port));

@@ -30,10 +30,10 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
     checkOpen(run);
     const uploads = () => context.uploads.ofRuns([run.id]);
     // Deliveries stop first, so that nothing is delivered for an ended run if the rest fails.
-    for (const { id } of await uploads()) await context.deliveries.stop(id);
+    await Promise.all((await uploads()).map(({ id }) => context.deliveries.stop(id)));
     // The run may have ended in the meantime.
     if (!(await context.runs.end(run.id, 'abandoned'))) checkOpen(await runOf(context, call));
-    for (const { id } of await uploads()) await context.publishing.cancel(id);
+    await Promise.all((await uploads()).map(({ id }) => context.publishing.cancel(id)));
     await context.runs.log(run.id, 'The run was abandoned. Everything already in the registry stays there.');
     return runAnswer(context, run.id);
   },

@@ -38,7 +38,7 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
           ({ provider_id }) =>
             !plan.providers.some(({ id, source }) => id === provider_id && source.kind === 'image'),
         );
-        for (const { id } of gone) await context.publishing.cancel(id);
+        await Promise.all(gone.map(({ id }) => context.publishing.cancel(id)));
         return read();
       },
     });

@@ -16,6 +16,7 @@ import {
   startRun,
   uploadIn,
 } from '#test/publish.ts';
+import { silenceDisk } from '#test/silent-disk.ts';
 
 let boxes: BoxesConsole;
 let admin: Browser;
@@ -45,8 +46,8 @@ describe('a delivery', () => {
     const stored = await boxes.direct.get('/api/v1/box/admin/wrong/version/1.0.0/provider/virtualbox');
     expect(stored.body).toMatchObject({ download_url: null, size: null, checksum: sha256(right) });
     expect(await downloaded(boxes, 'wrong')).toBe('404');
-    const files = readdirSync(join(boxes.console.dataDir, 'uploads'));
-    expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
+    const files = () => readdirSync(join(boxes.console.dataDir, 'uploads'));
+    await expect.poll(() => files().filter((name) => name.endsWith('.part'))).toEqual([]);
     await expect.poll(registryFiles).toEqual(before);
     const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
     expect((await admin.send('POST', `${at}/deliver`)).json).toMatchObject({
@@ -182,6 +183,47 @@ describe('a delivery', () => {
       'The last bytes of package.box had already been sent, so the registry may have the image.',
     );
     expect(await downloaded(boxes, 'too-late')).toBe(sha256(image));
+  });
+
+  test.each([
+    ['cancelled', 'DELETE', ['virtualbox']],
+    ['abandoned with the others of its run', 'POST', ['virtualbox', 'libvirt', 'qemu', 'docker']],
+  ] as const)('can be %s although the disk of its file is silent', async (_how, method, names) => {
+    await boxes.console.close();
+    boxes.console = await boxes.another({ bff: { retryDelaysMs: [10, 20], patienceMs: 500 } });
+    admin = await boxes.signedIn();
+    const image = imageOf(10_000, 43);
+    const box = `silent-${names.length}`;
+    const run = await startRun(
+      admin,
+      box,
+      names.map((name) => ({ name })),
+    );
+    const uploads = run.providers.map(({ id }) => `${runsApi}/${run.id}/providers/${id}/upload`);
+    boxes.proxy.fault = { kind: 'hang up' };
+    boxes.proxy.drop();
+    for (const at of names.keys()) {
+      await sendAll(admin, (await beginUpload(admin, run, image, at)).path, image);
+      await uploadIn(admin, run.id, ['failed'], at);
+    }
+    boxes.proxy.fault = { kind: 'none' };
+    const silent = silenceDisk();
+    try {
+      for (const at of uploads) expect((await admin.send('POST', `${at}/deliver`)).status).toBe(200);
+      const hanging = () => silent.asked.filter((what) => what === 'stat').length;
+      await expect.poll(hanging).toBe(names.length);
+      const before = performance.now();
+      const path = method === 'POST' ? `${runsApi}/${run.id}/abandon` : (uploads[0] ?? '');
+      expect((await admin.send(method, path)).status).toBeLessThan(300);
+      // The waits for several files don't add up.
+      expect(performance.now() - before).toBeLessThan(1_500);
+      expect(silent.asked).toContain('rm');
+    } finally {
+      silent.answer();
+    }
+    for (const { upload } of (await readRun(admin, run.id)).providers)
+      expect(upload).toMatchObject({ state: 'cancelled' });
+    expect(await downloaded(boxes, box)).toBe('404');
   });
 
   test("that is done can't be cancelled", async () => {

@@ -163,7 +163,7 @@ describe('an upload', () => {
         state: 'expired',
         retry: 'send',
       });
-    expect(readdirSync(spool()).filter((name) => name.endsWith('.part'))).toEqual([]);
+    await expect.poll(() => readdirSync(spool()).filter((name) => name.endsWith('.part'))).toEqual([]);
     const account = await admin.send('GET', `${boxesApi}/account`);
     expect(account.status).toBe(200);
   });

@@ -151,7 +151,6 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
       const path = body.access_key === '' ? 'access_key' : 'secret_key';
       throw invalidField(caller, path, "Enter both keys, or neither to use the server's own credentials.");
     }
-    let other: CloudRoot['other'] = {};
     let isSent = false;
     const stored = await guardedWrite<CloudRoot>({
       resource: cloudResource(caller, 'cloud-root', mount),
@@ -159,14 +158,11 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
       readFirst: true,
       read: () => readCloudRoot(caller, mount),
       revisionOf: ({ revision }) => revision,
-      judge: (before) => {
-        ({ other } = before);
-        return call.guard.pass(harmOfCloudRoot(before));
-      },
+      judge: (before) => call.guard.pass(harmOfCloudRoot(before)),
       failed: whatFailed,
-      send: async () => {
+      send: async (before) => {
         isSent = true;
-        await writeRoot(caller, mount, rootBody(body, other));
+        await writeRoot(caller, mount, rootBody(body, before?.other ?? {}));
         return readCloudRoot(caller, mount);
       },
       // The secret key can't be compared, so equal fields count as this write's only if something was sent.

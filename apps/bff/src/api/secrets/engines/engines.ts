@@ -87,19 +87,15 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
     const { mount } = call.params;
     const { description, ...rules } = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
-    let before: SecretEngine | undefined;
     const stored = await guardedWrite<SecretEngine>({
       resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
       expected: call.revision,
       readFirst: true,
-      judge: (found) => {
-        before = found;
-        return call.guard.pass(harmOfEngine(found.max_versions, rules.max_versions));
-      },
+      judge: ({ max_versions }) => call.guard.pass(harmOfEngine(max_versions, rules.max_versions)),
       read: () => readSecretEngine(caller, mount),
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,
-      send: async () => {
+      send: async (before) => {
         // Each has a right of its own, so only what changes is written. What is refused to more users comes first.
         if (description !== undefined && before?.description !== description)
           await describeMount(caller, mount, description);

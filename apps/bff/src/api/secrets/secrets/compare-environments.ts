@@ -1,4 +1,3 @@
-import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -6,10 +5,8 @@ import { idOf } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 import { callAt, secretsCaller } from '../caller.ts';
 import { compareInTurn } from '../comparison-limit.ts';
-import { differences, named } from '../differences.ts';
+import { differences, named, noFields } from '../differences.ts';
 import { notThere } from '../stored-secret.ts';
-
-const none: NamedFields = { names: [], count: 0 };
 
 /**
  * Compares a secret's newest values with those at the same path in another environment. The answer has only names. The
@@ -33,18 +30,17 @@ export const compareEnvironments: Operation<'secrets.compareEnvironments'> = aud
           'invalid-request',
           'The newest version is deleted. Undelete it to compare it.',
         );
-      if (other === null) return { other, changed: none, here: none, there: none, same: 0 };
+      if (other === null) return { other, changed: noFields, here: noFields, there: noFields, same: 0 };
       await note.did({
         action: 'secret.compare-environments',
         environment: body.environment,
         id: idOf(place),
         paths: [`with=${params.environment}`],
-        revisionBefore: null,
-        revisionAfter: null,
       });
       const { version, created_time } = other.metadata;
       const told = { version, created_time, readable: other.text !== null };
-      if (other.text === null) return { other: told, changed: none, here: none, there: none, same: 0 };
+      if (other.text === null)
+        return { other: told, changed: noFields, here: noFields, there: noFields, same: 0 };
       const { changed, removed, added, same } = await differences(own.text, other.text, slices);
       return {
         other: told,

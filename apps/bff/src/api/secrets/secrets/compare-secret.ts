@@ -27,7 +27,7 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    countComparison(context, call.session.personId);
+    countComparison(context, call);
     return compareInTurn(call, async () =>
       compare(await secretsCaller(context, call), place, call.body.value, call.slices),
     );

@@ -63,7 +63,6 @@ async function* lines(
         action: 'secret.reveal',
         id: `${mount}/${path}`,
         paths: fieldPaths(namesIn(found.text)),
-        revisionBefore: null,
         revisionAfter: String(found.metadata.version),
       });
     return [path, found] as const;

@@ -19,7 +19,7 @@ import { inSecrets, secretsCaller } from '../caller.ts';
 import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
-import { differences, named } from '../differences.ts';
+import { differences, named, noFields } from '../differences.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
@@ -30,8 +30,6 @@ import { importSecrets } from './import-secrets.ts';
 /** The number of secrets read concurrently. */
 const atOnce = 8;
 
-const noFields: NamedFields = { names: [], count: 0 };
-
 const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
   { became: notReceived },
   async (context, call) => {
@@ -39,7 +37,7 @@ const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
     const { entries } = call.body;
     await checkEntries(entries, call.slices);
     // A preview shows for each value whether it is the stored one.
-    countComparison(context, call.session.personId);
+    countComparison(context, call);
     const caller = await secretsCaller(context, call);
     const rights = await readCapabilities(
       caller,

@@ -208,9 +208,10 @@ export function revocations(options: RevocationOptions) {
               })
               // Nobody awaits it yet: a rejection would end the process.
               .catch((error: unknown) => log.error('revocation queue', { error }))
-              .finally(() => {
+              .then(async () => {
                 working.delete(one);
-                if (again.delete(one)) wake();
+                // Who waits for this work waits for what has become due since, too.
+                if (again.delete(one)) await runLogged();
               }),
           );
       }
@@ -218,9 +219,9 @@ export function revocations(options: RevocationOptions) {
     await Promise.all(working.values());
   };
 
-  const wake = (): void => {
+  const runLogged = (): Promise<void> =>
     run().catch((error: unknown) => log.error('revocation queue', { error }));
-  };
+  const wake = (): void => void runLogged();
 
   return {
     /** Statements that move all tokens of a session into the queue. */

@@ -74,19 +74,26 @@ const begun = async (name: string): Promise<string> => {
   moveIn(await act(page, id, 'start', { token: '' }));
   return id;
 };
-/** A move that hangs at a silent disk, at a console with little patience. */
-const begunOnSilentDisk = async (name: string) => {
-  await here.console.close();
-  here.console = await here.another({ bff: { patienceMs: 10 } });
+const open = async (options: Parameters<typeof here.another>[0]): Promise<void> => {
+  here.console = await here.another(options);
   page = await here.signedIn();
   other = await here.signedIn('operator');
+};
+/** A move that hangs at a silent disk, at a console with little patience, which is closed before the disk answers. */
+const begunOnSilentDisk = async (name: string) => {
+  await here.console.close();
+  await open({ bff: { patienceMs: 10 } });
   const silent = silenceDisk();
+  const end = async (): Promise<void> => {
+    await here.console.close().finally(() => silent.answer());
+    await open({});
+  };
   try {
     const id = await begun(name);
     await expect.poll(() => silent.asked).toContain('statfs');
-    return { id, [Symbol.dispose]: () => silent.answer() };
+    return { id, [Symbol.asyncDispose]: end };
   } catch (error) {
-    silent.answer();
+    await end();
     throw error;
   }
 };
@@ -265,20 +272,16 @@ test('stops although the disk of its uploads is silent, and continues at the nex
   box = boxOf(provider('virtualbox'));
   let id: string;
   {
-    using hanging = await begunOnSilentDisk('silent');
+    await using hanging = await begunOnSilentDisk('silent');
     ({ id } = hanging);
-    await here.console.close();
   }
-  here.console = await here.another({});
-  page = await here.signedIn();
-  other = await here.signedIn('operator');
   expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
 });
 
 test('is paused at sign-out although the disk of its uploads is silent', async () => {
   images = { virtualbox: (res) => void res.end(imageOf(1_000, 3)) };
   box = boxOf(provider('virtualbox'));
-  using hanging = await begunOnSilentDisk('silent-at-sign-out');
+  await using hanging = await begunOnSilentDisk('silent-at-sign-out');
   await page.send('DELETE', '/api/session?stop_deliveries=true');
   page = await here.signedIn();
   expect(await readMove(page, hanging.id)).toMatchObject({
@@ -299,7 +302,7 @@ test('is abandoned although the disk of its uploads is silent, and its bytes are
   moveIn(await act(page, id, 'pause'));
   expect(files()).toHaveLength(1);
   {
-    using hanging = await begunOnSilentDisk('hanging');
+    await using hanging = await begunOnSilentDisk('hanging');
     for (const one of [id, hanging.id])
       expect(moveIn(await act(page, one, 'abandon'))).toMatchObject({ state: 'abandoned' });
     expect(files()).toHaveLength(1);

@@ -154,6 +154,22 @@ test('an existing box, version and provider are offered', async ({ signedIn: pag
   expect(await downloadDigest(replaced?.url ?? '')).toBe(image.sha256);
   const found = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'docker' });
   expect(await redirectOf(found?.url ?? '')).toBe('https://images.example.com/new.box');
+
+  // Once more: everything is there, so the run only ends.
+  await wizard.open();
+  await wizard.name.fill(name);
+  await wizard.createBox.click();
+  await useIt.click();
+  await wizard.number.fill('1.0.0');
+  await wizard.createVersion.click();
+  await useIt.click();
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  await page.getByRole('button', { name: 'docker', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://images.example.com/new.box');
+  await wizard.createProviders.click();
+  await expect(page.getByRole('heading', { name: '1.0.0 is already released' })).toBeVisible();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(wizard.released(tag)).toBeVisible();
 });
 
 test('a box is published by keyboard alone', async ({ signedIn: page, folder }) => {

@@ -4,7 +4,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { gapsOf, type GridVersion } from './version-grid.ts';
 
 /**
- * The harm of a release: none if clients have no version of the box yet.
+ * The harm of a release: none if clients find no version of the box.
  * @param harm that the operation declares
  * @param current as of `releaseImpacts`
  */

@@ -37,16 +37,26 @@ export function ReviewStep({
   const number = run.version?.version ?? '';
   const versionIn = (read: typeof box) => read?.versions.find((item) => item.version === number);
   const version = versionIn(box);
+  const isReleased = version?.status === 'active';
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
   // The version when the question opened: polling changes it in the background.
   const [asked, setAsked] = useState<BoxVersion>();
+  const done = (released: PublishRun): void => {
+    step.leave(() => {
+      onDone(released);
+    });
+  };
   const waiting = run.providers.filter(({ ready }) => !ready).map(providerLabel);
   return (
     <>
       <StepForm
-        title={`Release ${number}?`}
-        intro="Clients find a version once it is released, and learn about the update when they next check for one. A release can't be undone."
-        submitLabel={`Release ${number}`}
+        title={isReleased ? `${number} is already released` : `Release ${number}?`}
+        intro={
+          isReleased
+            ? 'Clients already find this version, with the providers and images below. Finishing the run changes nothing in the registry.'
+            : "Clients find a version once it is released, and learn about the update when they next check for one. A release can't be undone."
+        }
+        submitLabel={isReleased ? 'Finish' : `Release ${number}`}
         step={step}
         run={undefined}
         disabledReason={
@@ -62,7 +72,9 @@ export function ReviewStep({
           // Read again: images that this run has delivered since then would otherwise be shown as someone else's
           // change.
           void step.run(async () => {
-            setAsked(versionIn((await refetch({ throwOnError: true })).data));
+            const now = versionIn((await refetch({ throwOnError: true })).data);
+            if (now?.status === 'active') done(await writes.release(run.id, now.whole_revision));
+            else setAsked(now);
           });
         }}
       >
@@ -98,7 +110,7 @@ export function ReviewStep({
             />
           </Card>
         )}
-        <WhatIsThere run={run} />
+        {!isReleased && <WhatIsThere run={run} />}
       </StepForm>
       {asked !== undefined && box !== undefined && (
         <ConfirmRecord
@@ -114,11 +126,7 @@ export function ReviewStep({
           tone="primary"
           impacts={releaseImpacts(asked, box.versions, box.current_version)}
           act={(revision) => writes.release(run.id, revision)}
-          onDone={(released) => {
-            step.leave(() => {
-              onDone(released);
-            });
-          }}
+          onDone={done}
           onGone={() => {
             toasts.warn({ title: 'Not released', detail: 'The version has since been deleted.' });
             setAsked(undefined);

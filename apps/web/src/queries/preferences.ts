@@ -3,6 +3,7 @@ import * as at from '@gatehouse/api-types/console/addresses/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '#lib/api.ts';
+import { isLocalPath } from '#lib/local-path.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
@@ -21,7 +22,7 @@ export function arePlaces<Text extends string>(
       (one: Readonly<Record<string, unknown>> | null) =>
         texts.every((text) => typeof one?.[text] === 'string') &&
         typeof one?.['href'] === 'string' &&
-        /^\/(?!\/)/.test(one['href']),
+        isLocalPath(one['href']),
     )
   );
 }

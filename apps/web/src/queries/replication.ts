@@ -56,7 +56,7 @@ export const replicasQuery = (environment: string) =>
     queryKey: ['replicas', environment] as const,
     queryFn: async ({ signal }) =>
       (await call(at.replication.getReplicas, { params: { environment }, signal })).replicas,
-    staleTime: 60_000,
+    staleTime: 15_000,
   });
 
 /** The last status that this page or the console read, for when none can be read. Null if none. */

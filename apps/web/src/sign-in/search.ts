@@ -1,3 +1,4 @@
+import { isLocalPath } from '#lib/local-path.ts';
 import type { SignedOutReason } from '#lib/session.ts';
 
 export interface SignInSearch {
@@ -17,9 +18,4 @@ export function parseSignInSearch(search: Readonly<Record<string, unknown>>): Si
     ...(typeof target === 'string' && isLocalPath(target) && { return: target }),
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** Exactly one slash at the beginning: browsers read `//host` and `/\host` as other sites. */
-function isLocalPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
 }

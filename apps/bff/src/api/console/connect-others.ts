@@ -59,8 +59,6 @@ export async function connectOthers(
           session,
           id: other.service,
           paths: [],
-          revisionBefore: null,
-          revisionAfter: null,
         });
       });
     } catch (error) {

@@ -66,7 +66,7 @@ function OtherEnvironment({
     <li className="flex flex-col gap-1 border-b border-line px-4 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <EnvironmentBadge kind={other.kind} name={other.name} />
-        {isReplica && <span className="me-auto text-body text-ink-2">Replica</span>}
+        {isReplica && <span className="me-auto text-body text-ink-2">Replicated</span>}
         {isConnected ? (
           <Button
             size={28}

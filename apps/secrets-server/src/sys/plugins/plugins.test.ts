@@ -387,6 +387,11 @@ describe('a mount', () => {
     expect(await told()).toMatchObject({ plugin_version: 'v3.0.0', running_plugin_version: builtinVersion });
     for (const body of [{ mounts: ['secret'] }, { mounts: 'secret/,sys/' }, { plugin: 'kv' }])
       expect(refusal(await reload(body))).toEqual([400, [unsupported('kv', ' v3.0.0')]]);
+    // As `vault plugin reload -plugin` without a type.
+    expect(refusal(await client.send('PUT', 'sys/plugins/reload/unknown/kv', {}))).toEqual([
+      400,
+      [unsupported('kv', ' v3.0.0')],
+    ]);
     await client.delete('sys/plugins/catalog/secret/kv?version=3.0');
     expect(refusal(await reload({ plugin: 'kv' }))).toEqual([
       400,
@@ -399,7 +404,8 @@ describe('a mount', () => {
       data: { reload_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
       warnings: null,
     });
-    expect((await client.write('sys/plugins/reload/auth/userpass')).body['warnings']).toBeNull();
+    for (const type of ['auth', 'unknown'])
+      expect((await client.write(`sys/plugins/reload/${type}/userpass`)).body['warnings']).toBeNull();
     expect((await client.write('sys/plugins/reload/secret/userpass')).body['warnings']).toEqual([
       'no plugins were reloaded',
     ]);

@@ -57,6 +57,8 @@ export function reloadRoutes({ plugins, mounts }: Context): Route[] {
       rootNamespaceOnly: true,
       operations: {
         update: (request, params) => {
+          // Vault's command sends this type if none is given.
+          if (params['type'] === 'unknown') return reload(request, ofPlugin(params['name'] ?? ''));
           const { type, name } = namedPlugin(params);
           return reload(
             request,

@@ -3,7 +3,9 @@ import type { Replicas } from '@gatehouse/api-types/console/replication-status';
 import type { WireReplicationStatus } from '@gatehouse/api-types/services/secrets-replication';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Config } from '#config/config.ts';
+import type { Database } from '#store/database.ts';
 import type { Directory } from '../directory.ts';
+import { knownClusters } from '../known-clusters.ts';
 import { probing } from '../transport.ts';
 import { callAs } from './client.ts';
 import { readStatus } from './replication.ts';
@@ -19,21 +21,32 @@ interface Cluster {
 
 export type ReplicasOf = ReturnType<typeof createReplicas>;
 
-/** Reads the clusters' public status, without anyone's token. */
-export function createReplicas(config: Config, directory: Directory, clock: Clock) {
+/**
+ * Reads the clusters' public status, without anyone's token. A server that can't be reached keeps the role that it last
+ * had: cutting it off must not lower what a change requires.
+ */
+export function createReplicas(config: Config, directory: Directory, database: Database, clock: Clock) {
+  const lastKnown = knownClusters(database, clock);
   const told = new Map<string, { readonly at: number; readonly cluster: Promise<Cluster | null> }>();
   const places = config.environments.flatMap(({ id, services }) =>
     services.secrets === undefined ? [] : [id],
   );
 
+  const lastPrimary = async (environment: string): Promise<Cluster | null> => {
+    const last = await lastKnown.of(environment);
+    return last?.mode === 'primary' && last.cluster_id !== null
+      ? { isSecondary: false, primary: last.cluster_id }
+      : null;
+  };
+
   const clusterIn = (environment: string): Promise<Cluster | null> => {
     const known = told.get(environment);
     if (known !== undefined && clock.monotonic() - known.at < believedFor) return known.cluster;
     const server = { ...probing(directory.secrets(environment)), namespace: undefined };
-    const cluster = readStatus(callAs(server, {})).then(clusterOf, () => {
-      told.delete(environment);
-      return null;
-    });
+    const cluster = readStatus(callAs(server, {})).then(
+      clusterOf,
+      () => known?.cluster ?? lastPrimary(environment).finally(() => told.delete(environment)),
+    );
     told.set(environment, { at: clock.monotonic(), cluster });
     return cluster;
   };

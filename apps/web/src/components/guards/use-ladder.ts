@@ -27,7 +27,8 @@ export function useLadder(
   other?: Pick<Environment, 'id' | 'name' | 'kind'>,
 ): Ladder {
   const here = useEnvironment();
-  const replicas = useReplicas().others;
+  const { others } = useReplicas();
+  const replicas = other === undefined ? others : [];
   const place = other ?? here;
   const heldUntil = useHeldUntil(place.id);
   const too =

@@ -206,9 +206,11 @@ test("a secret's metadata and an engine's settings are read and changed", async 
     await reader.goto(secrets.settings);
     await expect(reader.getByText('Read-only', { exact: true })).toBeVisible();
   });
-  await test.step('an engine is mounted from the first page', async () => {
-    await page.goto('/local/secrets');
-    await page.getByRole('button', { name: 'New engine' }).click();
+  await test.step('an engine is mounted, from anywhere by the palette', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('new engine');
+    await expect(page.getByRole('menuitem').first()).toContainText('New engine');
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New engine' });
     await dialog.getByLabel('Mount path').fill(secrets.mount);
     await page.keyboard.press('Enter');

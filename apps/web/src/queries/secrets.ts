@@ -36,6 +36,9 @@ export const mountsQuery = (environment: string) =>
 export const mayMountQuery = (environment: string) =>
   queryOptions({ ...enginesQuery(environment), select: ({ may_mount: mayMount }) => mayMount });
 
+export const mountingRefused =
+  "Your policies don't let you mount engines. Ask an administrator of the secrets server.";
+
 /** Mounts a key-value engine that keeps versions. */
 export function useMountSecretEngine(environment: string) {
   const queryClient = useQueryClient();

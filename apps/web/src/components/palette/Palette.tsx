@@ -12,7 +12,7 @@ import { useSettled } from '#lib/use-settled.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
 import { useFavorites } from '#queries/favorites.ts';
-import { mountsQuery } from '#queries/secrets.ts';
+import { mayMountQuery, mountsQuery } from '#queries/secrets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { useEnvironment, useSession } from '../environment/use-environment.ts';
 import type { Errand } from '../record/use-errand.ts';
@@ -69,6 +69,11 @@ export function Palette({
   const records = useFound(environment.id, searchTextOf(question.text), searchTextOf(read(text.trim()).text));
   const hasSecrets = hasService(environment, 'secrets');
   const { data: engines } = useQuery({ ...mountsQuery(environment.id), enabled: hasSecrets, retry: false });
+  const { data: mayMount } = useQuery({
+    ...mayMountQuery(environment.id),
+    enabled: hasSecrets,
+    retry: false,
+  });
   const { data: cloud } = useQuery({
     ...cloudEnginesQuery(environment.id),
     enabled: hasSecrets,
@@ -106,10 +111,17 @@ export function Palette({
     const mounts = {
       secrets: (engines ?? []).filter(({ version }) => version === 2).map(({ path }) => path),
       cloud: (cloud?.items ?? []).map(({ mount }) => mount),
+      mayMount,
     };
     const commands = commandsOf(environment, mounts, scopes)
-      .filter(({ href, label }) => href !== here && !labelsOfPage.has(label))
-      .map(({ href, isScreen = false, ...command }) => ({ ...command, isScreen, onAction: go(href) }));
+      .filter(
+        ({ href, label, errand }) => (href !== here || errand !== undefined) && !labelsOfPage.has(label),
+      )
+      .map(({ href, errand, isScreen = false, ...command }) => ({
+        ...command,
+        isScreen,
+        onAction: go(href, errand),
+      }));
     const labels = new Set(commands.map(({ label }) => label));
     const visited = recentPlaces();
     const starred = new Set(favorites.map(({ href }) => href));
@@ -182,7 +194,20 @@ export function Palette({
       screens: commands.filter(({ isScreen }) => isScreen),
       search: searchOf(sections.flatMap(({ items }) => items)),
     };
-  }, [cloud, engines, environment, environments, favorites, go, here, scopes, setTheme, shortcuts, theme]);
+  }, [
+    cloud,
+    engines,
+    environment,
+    environments,
+    favorites,
+    go,
+    here,
+    mayMount,
+    scopes,
+    setTheme,
+    shortcuts,
+    theme,
+  ]);
   const matches = search(text).slice(0, mostMatches);
   // A favorite or recent record isn't listed again among the records.
   const visited = new Set(matches.map(({ id }) => pathOf(id.replace(/^(?:favorite|recent) /, ''))));

@@ -31,6 +31,7 @@ import {
 } from 'lucide-react';
 import { hasService } from '#lib/has-service.ts';
 import type { Theme } from '#lib/theme.ts';
+import { mountingRefused } from '#queries/secrets.ts';
 import { screenGroupsOf } from '../layout/screens.ts';
 import {
   accountHref,
@@ -52,6 +53,7 @@ import {
   replicationHref,
 } from '../places/replication.ts';
 import { engineHref, exportHref, importHref, newSecretHref, recycleBinHref } from '../places/secrets.ts';
+import type { Errand } from '../record/use-errand.ts';
 
 /** A command of the palette. */
 export interface Command {
@@ -64,6 +66,8 @@ export interface Command {
   readonly href: string;
   readonly detail?: string;
   readonly shortcut?: string;
+  /** The dialog that its screen opens at once. */
+  readonly errand?: Errand;
   /** Whether it is a screen. Screens are listed before anything is typed. */
   readonly isScreen?: boolean;
   /** Why the user isn't allowed to use it. */
@@ -74,6 +78,8 @@ export interface Command {
 export interface Mounts {
   readonly secrets: readonly string[];
   readonly cloud: readonly string[];
+  /** Whether the user may mount an engine, if known. */
+  readonly mayMount?: boolean | null | undefined;
 }
 
 /** Other words that find a screen. */
@@ -106,6 +112,7 @@ type Row = readonly [
   detail?: string,
   /** The controller's name of the collection in which it creates, and the word for it in a sentence. */
   creates?: readonly [collection: string, many: string],
+  errand?: Errand,
 ];
 
 const rows: Readonly<Record<ServiceName, readonly Row[]>> = {
@@ -158,6 +165,15 @@ const rows: Readonly<Record<ServiceName, readonly Row[]>> = {
     ],
   ],
   secrets: [
+    [
+      'New engine',
+      SecretIcon,
+      (at) => `/${at}/secrets`,
+      'mount enable key value kv vault',
+      undefined,
+      undefined,
+      'new-engine',
+    ],
     ['Register a plugin', PluginIcon, (at) => newPluginHref(at), 'new add plugin catalog', 'Plugin catalog'],
     [
       'Check a file',
@@ -339,13 +355,15 @@ export function commandsOf(
   scopes?: readonly Scope[],
 ): readonly Command[] {
   const { id } = environment;
-  const commandOf = ([label, icon, href, words, detail, creates]: Row, in_ = ''): Command => ({
+  const commandOf = ([label, icon, href, words, detail, creates, errand]: Row, in_ = ''): Command => ({
     id: `command ${label} ${in_}`,
     label,
     icon,
     words: `${words} ${in_}`,
     href: href(id),
     ...(detail !== undefined && { detail }),
+    ...(errand !== undefined && { errand }),
+    ...(errand === 'new-engine' && mounts.mayMount === false && { refusal: mountingRefused }),
     ...(creates !== undefined && scopes !== undefined && refusalOf(scopes, creates)),
   });
   return [

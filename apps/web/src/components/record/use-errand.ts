@@ -1,8 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-/** A dialog that a record's page opens at once, for the command palette. */
-export type Errand = 'delete' | 'authorize' | 'lock-out';
+/** A dialog that a page opens at once, for the command palette. */
+export type Errand = 'delete' | 'authorize' | 'lock-out' | 'new-engine';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -15,6 +15,7 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
 import { cloudEnginesQuery, useMountEngine } from '#queries/cloud.ts';
+import { mountingRefused } from '#queries/secrets.ts';
 import { cloudSearch } from './cloud-search.ts';
 
 const engineColumns: readonly GridColumn<CloudEngine>[] = [
@@ -139,8 +140,7 @@ function reasonAgainstMounting(
   known: { readonly may_mount: boolean | null } | undefined,
 ): string | undefined {
   if (known === undefined) return 'Your permissions here are still loading.';
-  if (known.may_mount !== false) return undefined;
-  return "Your policies don't let you mount engines. Ask an administrator of the secrets server.";
+  return known.may_mount === false ? mountingRefused : undefined;
 }
 
 /** Whether root credentials are configured; empty if unknown. */

@@ -19,9 +19,16 @@ import {
   secretHref,
   secretsHref,
 } from '#components/places/secrets.ts';
+import { useErrand } from '#components/record/use-errand.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
-import { capabilitiesQuery, mayMountQuery, mountsQuery, type SecretPlace } from '#queries/secrets.ts';
+import {
+  capabilitiesQuery,
+  mayMountQuery,
+  mountingRefused,
+  mountsQuery,
+  type SecretPlace,
+} from '#queries/secrets.ts';
 import { named } from './-search/folder-columns.tsx';
 import type { FoundName } from './-search/use-name-search.ts';
 import { useSearchedNames } from './-search/use-searched-names.tsx';
@@ -87,18 +94,12 @@ export function MountsPage() {
   const only = versioned.length === 1 ? versioned[0] : undefined;
   const onlyPlace = { environment: environment.id, mount: only?.path ?? '', path: '' };
   const may = useQuery({ ...capabilitiesQuery(onlyPlace), enabled: only !== undefined });
+  const mount = (): void => {
+    setMounting(true);
+  };
+  useErrand('new-engine', query.data === undefined || mayMount.data === false ? undefined : mount);
   const newEngine = (
-    <Button
-      size={28}
-      disabledReason={
-        mayMount.data === false
-          ? "Your policies don't let you mount engines. Ask an administrator of the secrets server."
-          : undefined
-      }
-      onPress={() => {
-        setMounting(true);
-      }}
-    >
+    <Button size={28} disabledReason={mayMount.data === false ? mountingRefused : undefined} onPress={mount}>
       New engine
     </Button>
   );

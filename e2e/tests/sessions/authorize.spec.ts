@@ -10,6 +10,7 @@ import {
   expectNoRow,
   expectRowVisible,
   expectToast,
+  press,
   question,
 } from '../../fixtures/vocabulary.ts';
 import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
@@ -287,6 +288,16 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
   await page.reload();
   await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
+  const chart = page.getByRole('slider', { name: 'Sessions over time' });
+  await expect(chart).toHaveAttribute('aria-valuetext', /^1 session, /);
+  await chart.focus();
+  await press(page, 'Home', 'Enter');
+  await expect(page).toHaveURL(/from=.*&to=/);
+  await expect(page.getByText('Showing only sessions that started from')).toBeVisible();
+  await expectRowVisible(sessions.grid, { Session: id });
+  await expectAccessible(page, 'sessions of a minute');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page).not.toHaveURL(/from=/);
   await clickRowAction(
     page,
     `session of First administrator on ${target.name}`,

@@ -56,6 +56,10 @@ export const recordId = matching(/^[A-Za-z0-9_]{1,64}$/);
 /** A column's ID, preceded by `-` for descending order. */
 export const order = matching(/^-?[a-z_]{1,40}$/);
 
+/** RFC 3339. */
+export const time: Param<string> = (text) =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
 export function oneOf<Value extends string>(...known: readonly Value[]): Param<Value> {
   return (text) => known.find((value) => value === text);
 }

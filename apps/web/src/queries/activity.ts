@@ -36,14 +36,18 @@ export const activityQuery = (environment: string, filters: ActivityFilters) =>
     staleTime: 10_000,
   });
 
-/** The number of entries over time, in this computer's days. */
-export const activityHistogramQuery = (environment: string, filters: ActivityFilters) =>
+/** The number of entries over time. @param zone the one whose days count */
+export const activityHistogramQuery = (
+  environment: string,
+  filters: ActivityFilters,
+  zone: 'local' | 'utc',
+) =>
   queryOptions({
-    queryKey: [environment, 'activity', 'histogram', filters],
+    queryKey: [environment, 'activity', 'histogram', filters, zone],
     queryFn: ({ signal }) =>
       call(at.activity.histogram, {
         params: { environment },
-        query: { ...filters, utc_offset: -new Date().getTimezoneOffset() },
+        query: { ...filters, utc_offset: zone === 'utc' ? 0 : -new Date().getTimezoneOffset() },
         signal,
       }),
     placeholderData: keepPreviousData,

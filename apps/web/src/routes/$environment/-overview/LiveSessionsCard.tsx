@@ -46,6 +46,16 @@ export function LiveSessionsCard({
                   ? `If no new sessions start, all sessions you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
                   : 'Not all are listed, so the end of the last one is unknown.'}
             </p>
+            <p className="text-body">
+              <Link
+                to="/$environment/sessions"
+                params={{ environment }}
+                search={{ ended: true }}
+                className={linkClass({ tone: 'quiet' })}
+              >
+                Sessions over time
+              </Link>
+            </p>
           </div>
         )}
       </Loaded>

@@ -8,16 +8,17 @@ import { History, ListFilter, Download, ShieldCheck } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { actionWords, resourceWords } from '#components/activity/activity-words.ts';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { Histogram } from '#components/histogram/Histogram.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { activityHistogramQuery, activityQuery, unknownActivityQuery } from '#queries/activity.ts';
+import { useZoneSetting } from '#queries/settings.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
-import { ActivityHistogram } from './ActivityHistogram.tsx';
 import { foldJobs, type ListedEntry } from './fold-jobs.ts';
 import { useTrail, type Trail } from './use-trail.ts';
 
@@ -43,7 +44,8 @@ export function ActivityPage() {
   const [search, change] = useSearchState(activitySearch);
   const filters = filtersOf(search);
   const query = useInfiniteQuery(activityQuery(environment, filters));
-  const histogram = useQuery(activityHistogramQuery(environment, filters));
+  const [zone] = useZoneSetting();
+  const histogram = useQuery(activityHistogramQuery(environment, filters, zone));
   const total = histogram.data?.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   const unknown = useQuery(unknownActivityQuery(environment));
   const queryClient = useQueryClient();
@@ -175,9 +177,10 @@ export function ActivityPage() {
             </Button>
           </p>
         )}
-        <ActivityHistogram
-          environment={environment}
-          filters={filters}
+        <Histogram
+          label="Activity over time"
+          buckets={histogram.data}
+          noun={{ one: 'entry', many: 'entries' }}
           onChoose={(from, to) => {
             setFilterOpen(true);
             change({ from, to }, true);

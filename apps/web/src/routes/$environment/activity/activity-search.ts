@@ -2,7 +2,7 @@
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { matching, oneOf, searchOf, words, type Param, type SearchOf } from '#lib/search.ts';
+import { matching, oneOf, searchOf, time, words, type SearchOf } from '#lib/search.ts';
 import type { ActivityFilters } from '#queries/activity.ts';
 
 /** The services in the trail; `console` for the console's own actions. */
@@ -31,9 +31,6 @@ export const activityRefusals = [
   'invalid-request',
   'not-found',
 ] as const satisfies readonly ProblemCode[];
-
-const time: Param<string> = (text) =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
 export const activitySearch = searchOf({
   q: words,

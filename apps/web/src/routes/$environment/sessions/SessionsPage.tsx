@@ -7,8 +7,10 @@ import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Copy, Eye, Funnel } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
+import { bucketsOf } from '#components/histogram/buckets.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -18,13 +20,26 @@ import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
 import { useConnection } from '#queries/session.ts';
+import { useZoneSetting } from '#queries/settings.ts';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { SessionSwitches, StateFilter } from './SessionFilters.tsx';
 import { sessionsSearch, type SessionsSearch } from './sessions-search.ts';
 
+const Histogram = lazy(async () => ({
+  default: (await import('#components/histogram/Histogram.tsx')).Histogram,
+}));
 const QuietTime = lazy(async () => ({ default: (await import('./QuietTime.tsx')).QuietTime }));
 const SessionPanel = lazy(async () => ({ default: (await import('./SessionPanel.tsx')).SessionPanel }));
 const CancelSessions = lazy(async () => ({ default: (await import('./CancelSession.tsx')).CancelSessions }));
+const withoutFilters = {
+  q: undefined,
+  status: undefined,
+  mine: undefined,
+  target: undefined,
+  user: undefined,
+  from: undefined,
+  to: undefined,
+} as const;
 const noun = { one: 'session', many: 'sessions' };
 const note = 'flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2';
 
@@ -33,6 +48,7 @@ export function SessionsPage() {
   const environment = useEnvironment();
   const me = useConnection(environment.id, 'access')?.account?.id;
   const [search, change] = useSearchState(sessionsSearch);
+  const [zone] = useZoneSetting();
   const { query, isWhole, more } = useSessions(environment.id, search.ended === true);
   const [canceling, setCanceling] = useState<readonly AccessSession[]>();
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
@@ -50,15 +66,15 @@ export function SessionsPage() {
     () => (items ?? []).filter(({ id }) => selection.kind !== 'rows' || selection.ids.has(id)),
     [items, selection],
   );
-  const { status, mine, target, user } = search;
+  const { status, mine, target, user, from, to } = search;
   const onlyName =
     target === undefined
       ? all?.find(({ user_id: id }) => id === user)?.user_name
       : all?.find(({ target_id: id }) => id === target)?.target_name;
-  const isNarrowed = list.find.text !== '' || [status, mine, target, user].some(Boolean);
+  const isNarrowed = list.find.text !== '' || [status, mine, target, user, from, to].some(Boolean);
   const clear = (): void => {
     list.find.write('');
-    change({ q: undefined, status: undefined, mine: undefined, target: undefined, user: undefined });
+    change(withoutFilters);
   };
   const open = ({ id }: AccessSession): void => {
     change({ session: id }, true);
@@ -128,6 +144,18 @@ export function SessionsPage() {
           ),
         }}
       >
+        {search.ended === true && (
+          <Suspense fallback={<div className="min-h-14" />}>
+            <Histogram
+              label="Sessions over time"
+              buckets={items && bucketsOf(items.map(startOf), zone)}
+              noun={noun}
+              onChoose={(from, to) => {
+                change({ from, to }, true);
+              }}
+            />
+          </Suspense>
+        )}
         {/* Only a complete list shows when the last session ends. */}
         {query.data?.isComplete === true && (
           <Suspense fallback={null}>
@@ -145,19 +173,35 @@ export function SessionsPage() {
           </p>
         )}
         {(target ?? user) !== undefined && (
-          <p className={note}>
+          <Only
+            onClear={() => {
+              change({ target: undefined, user: undefined });
+            }}
+          >
             Showing only sessions of {target !== undefined ? 'target' : 'person'}{' '}
             {onlyName || <span className="font-mono text-meta">{target ?? user}</span>}
-            <Button
-              size={28}
-              variant="ghost"
-              onPress={() => {
-                change({ target: undefined, user: undefined });
-              }}
-            >
-              Show all
-            </Button>
-          </p>
+          </Only>
+        )}
+        {(from ?? to) !== undefined && (
+          <Only
+            onClear={() => {
+              change({ from: undefined, to: undefined });
+            }}
+          >
+            Showing only sessions that started
+            {from !== undefined && (
+              <>
+                {' '}
+                from <Time value={from} />
+              </>
+            )}
+            {to !== undefined && (
+              <>
+                {' '}
+                before <Time value={to} />
+              </>
+            )}
+          </Only>
         )}
       </ListPage>
       {search.session !== undefined && canceling === undefined && (
@@ -209,8 +253,28 @@ function useSessions(environment: string, withEnded: boolean) {
   return { query, isWhole, more };
 }
 
-function accepting({ status, mine, target, user }: SessionsSearch, me: string | undefined) {
+/** Says which part of the list is shown. */
+function Only({ children, onClear }: { children: ReactNode; onClear: () => void }) {
+  return (
+    <p className={note}>
+      <span>{children}</span>
+      <Button size={28} variant="ghost" onPress={onClear}>
+        Show all
+      </Button>
+    </p>
+  );
+}
+
+const startOf = ({ created_time: start }: AccessSession): number => Date.parse(start);
+
+function accepting(
+  { status, mine, target, user, from = '', to = '' }: SessionsSearch,
+  me: string | undefined,
+) {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
   return (session: AccessSession): boolean =>
+    !(startOf(session) < first) &&
+    !(startOf(session) >= last) &&
     (status === undefined || session.status === status) &&
     (mine === undefined || session.user_id === me) &&
     (target === undefined || session.target_id === target) &&

@@ -1,6 +1,6 @@
 /** The search parameters of the list of sessions. */
 import type { AccessSessionStatus } from '@gatehouse/api-types/console/access-sessions';
-import { on, oneOf, order, recordId, searchOf, words, type SearchOf } from '#lib/search.ts';
+import { on, oneOf, order, recordId, searchOf, time, words, type SearchOf } from '#lib/search.ts';
 
 // Repeated here, because every page parses the address, and only this one needs the contract's schemas.
 export const sessionStatuses = [
@@ -21,6 +21,9 @@ export const sessionsSearch = searchOf(
     user: recordId,
     /** Includes ended ones. */
     ended: on,
+    /** When they started. */
+    from: time,
+    to: time,
     sort: order,
     /** The session whose panel is open. */
     session: recordId,

@@ -1,12 +1,22 @@
 import { formatAbsolute } from '@gatehouse/ui/time';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { counted } from '#lib/counted.ts';
-import { activityHistogramQuery, type ActivityFilters } from '#queries/activity.ts';
+import { useZoneSetting } from '#queries/settings.ts';
 
-export interface ActivityHistogramProps {
-  environment: string;
-  filters: ActivityFilters;
+/** Counts in ranges of equal length, oldest first. */
+export interface Buckets {
+  /** RFC 3339. */
+  readonly from: string;
+  /** The length of a range, in seconds. */
+  readonly step: number;
+  readonly counts: readonly number[];
+}
+
+export interface HistogramProps {
+  label: string;
+  /** Undefined while loading. */
+  buckets: Buckets | undefined;
+  noun: { readonly one: string; readonly many: string };
   /** Both RFC 3339. */
   onChoose: (from: string, to: string) => void;
 }
@@ -32,19 +42,20 @@ function lengthOf(step: number): string {
   return counted(step / size, unit);
 }
 
-/** The number of entries over time. A click, a drag, or the arrow keys and Enter limit the list to a range. */
-export function ActivityHistogram({ environment, filters, onChoose }: ActivityHistogramProps) {
-  const { data } = useQuery(activityHistogramQuery(environment, filters));
+/** The number of a list's rows over time. A click, a drag, or the arrow keys and Enter limit the list to a range. */
+export function Histogram({ label, buckets, noun: { one, many }, onChoose }: HistogramProps) {
+  const [zone] = useZoneSetting();
   const [span, setSpan] = useState<Span>();
   const [isDragged, setDragged] = useState(false);
-  if (data === undefined || data.counts.length === 0) return <div className="min-h-14" />;
-  const { counts, step } = data;
+  if (buckets === undefined || buckets.counts.length === 0) return <div className="min-h-14" />;
+  const { counts, step } = buckets;
   const most = Math.max(...counts);
-  const timeOf = (bar: number): number => Date.parse(data.from) + bar * step * 1_000;
+  const timeOf = (bar: number): number => Date.parse(buckets.from) + bar * step * 1_000;
   const first = span === undefined ? 0 : Math.min(span.from, span.to);
   const last = span === undefined ? counts.length - 1 : Math.max(span.from, span.to);
-  const entries = counts.slice(first, last + 1).reduce((sum, count) => sum + count, 0);
-  const words = (bar: number): string => formatAbsolute(timeOf(bar), 'local').slice(0, step < 60 ? 19 : 16);
+  const chosen = counts.slice(first, last + 1).reduce((sum, count) => sum + count, 0);
+  const words = (bar: number): string =>
+    `${formatAbsolute(timeOf(bar), zone).slice(0, step < 60 ? 19 : 16)}${zone === 'utc' ? ' UTC' : ''}`;
   const choose = (): void => {
     setSpan(undefined);
     onChoose(new Date(timeOf(first)).toISOString(), new Date(timeOf(last + 1)).toISOString());
@@ -72,12 +83,12 @@ export function ActivityHistogram({ environment, filters, onChoose }: ActivityHi
       <svg
         role="slider"
         tabIndex={0}
-        aria-label="Activity over time"
+        aria-label={label}
         aria-description="Arrow keys move, with Shift they select several; Enter shows only these."
         aria-valuemin={0}
         aria-valuemax={counts.length - 1}
         aria-valuenow={span?.to ?? counts.length - 1}
-        aria-valuetext={`${counted(entries, 'entry', 'entries')}, ${words(first)} to ${words(last + 1)}`}
+        aria-valuetext={`${counted(chosen, one, many)}, ${words(first)} to ${words(last + 1)}`}
         viewBox={`0 0 ${String(counts.length)} ${String(height)}`}
         preserveAspectRatio="none"
         className="h-8 w-full border-b border-line -outline-offset-2!"
@@ -128,8 +139,8 @@ export function ActivityHistogram({ environment, filters, onChoose }: ActivityHi
         <span>{words(first)}</span>
         <span>
           {span === undefined
-            ? `Up to ${counted(most, 'entry', 'entries')} in ${lengthOf(step)}`
-            : counted(entries, 'entry', 'entries')}
+            ? `Up to ${counted(most, one, many)} in ${lengthOf(step)}`
+            : counted(chosen, one, many)}
         </span>
         <span>{words(last + 1)}</span>
       </figcaption>

@@ -155,7 +155,9 @@ test('a session to a host of the sources has brokered credentials', async ({
 
   const dialog = new AuthorizeDialog(page);
   await dialog.open(target.id);
-  await expect(dialog.value('Credentials')).toHaveText(/1 brokered: handed to you.*1 injected: entered/);
+  await expect(dialog.value('Handed to you')).toContainText(`app${credential.id}`);
+  await expect(dialog.value('Entered by the worker')).toContainText(`root${injected.id}`);
+  await expectAccessible(page, 'credentials before the session');
   await dialog.host.fill('sec');
   await page.getByRole('option', { name: /second/ }).click();
   await dialog.submit.click();

@@ -136,13 +136,13 @@ export function Histogram({ label, buckets, noun: { one, many }, onChoose }: His
         })}
       </svg>
       <figcaption className="flex justify-between gap-4 overflow-hidden text-meta whitespace-nowrap text-ink-2 tabular-nums">
-        <span>{words(first)}</span>
-        <span>
+        <span className="shrink-0">{words(first)}</span>
+        <span className="truncate">
           {span === undefined
             ? `Up to ${counted(most, one, many)} in ${lengthOf(step)}`
             : counted(chosen, one, many)}
         </span>
-        <span>{words(last + 1)}</span>
+        <span className="shrink-0">{words(last + 1)}</span>
       </figcaption>
     </figure>
   );

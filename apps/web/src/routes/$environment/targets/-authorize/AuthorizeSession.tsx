@@ -2,7 +2,7 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Dialog } from '@gatehouse/ui/dialog';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -10,6 +10,7 @@ import { showDestination, showDuration, showLimit } from '#components/targets/sh
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { targetHostsQuery, useAuthorizeSession } from '#queries/access-sessions.ts';
+import { credentialNames } from '../source-names.tsx';
 import { AuthorizationFailure } from './AuthorizationFailure.tsx';
 import { AuthorizedDialog } from './AuthorizedDialog.tsx';
 
@@ -79,7 +80,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
               },
               { label: 'Maximum duration', value: showDuration(target.session_max_seconds) },
               { label: 'Connections', value: showLimit(target.session_connection_limit) },
-              { label: 'Credentials', value: credentialsInWords(target) },
+              ...credentials(environment.id, target),
             ]}
           />
         </div>
@@ -109,12 +110,17 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
   );
 }
 
-function credentialsInWords(target: Target): string {
-  const brokered = target.brokered_credential_sources.length;
-  const injected = target.injected_application_credential_sources.length;
-  const parts = [
-    ...(brokered > 0 ? [`${String(brokered)} brokered: handed to you`] : []),
-    ...(injected > 0 ? [`${String(injected)} injected: entered by the worker`] : []),
-  ];
-  return parts.length === 0 ? 'None. Use your own' : parts.join('; ');
+/** What a session signs in with, before it is authorized. */
+function credentials(environment: string, target: Target): readonly KeyValue[] {
+  const all = [
+    {
+      label: 'Handed to you',
+      value: credentialNames(environment, target, target.brokered_credential_sources),
+    },
+    {
+      label: 'Entered by the worker',
+      value: credentialNames(environment, target, target.injected_application_credential_sources),
+    },
+  ].filter(({ value }) => value !== '');
+  return all.length === 0 ? [{ label: 'Credentials', value: 'None. Use your own' }] : all;
 }

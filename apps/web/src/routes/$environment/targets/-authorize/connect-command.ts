@@ -42,6 +42,15 @@ const withUserName: ReadonlySet<WayToConnect> = new Set([
   'cassandra',
 ]);
 
+/** The protocol of a target's type or port; undefined if unknown. */
+export function protocolOf(
+  type: string,
+  port: string,
+): { readonly value: WayToConnect; readonly label: string } | undefined {
+  const value = type === 'ssh' || type === 'rdp' ? type : wayOfPort[port];
+  return value && { value, label: ways[value] };
+}
+
 /**
  * The clients that the CLI can start, the one for the target's type and port first.
  * @param endpoint such as `tcp://db.internal:5432`
@@ -50,8 +59,7 @@ export function waysToConnect(
   type: string,
   endpoint: string,
 ): readonly { value: WayToConnect; label: string }[] {
-  const byType = type === 'ssh' || type === 'rdp' ? type : undefined;
-  const first = byType ?? wayOfPort[portOf(endpoint)];
+  const first = protocolOf(type, portOf(endpoint))?.value;
   const all: readonly WayToConnect[] = first === undefined ? ['tcp', 'ssh', 'rdp'] : [first, 'tcp'];
   return all.map((value) => ({ value, label: ways[value] }));
 }

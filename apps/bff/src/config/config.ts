@@ -101,6 +101,13 @@ export function destinationOf(
   return JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : 'socket', namespace, ca]);
 }
 
+/** Whether two environments' services are one server, and one namespace of it. */
+export function isSameServer(one: ServiceConfig, other: ServiceConfig | undefined): boolean {
+  const addressOf = ({ endpoint, namespace = '' }: ServiceConfig): string =>
+    JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : endpoint.path, namespace]);
+  return other !== undefined && addressOf(one) === addressOf(other);
+}
+
 /** Whether browsers reach the console over https. */
 export function servesHttps({ console }: Config): boolean {
   return console.tls !== undefined || console.publicUrl?.protocol === 'https:';

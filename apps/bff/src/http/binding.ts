@@ -152,13 +152,7 @@ async function carryOut(
     note: noted,
   };
   const { service } = route.addressOf(unguarded);
-  const guard = guardOf(context, {
-    params,
-    session,
-    service: service as ServiceName | '',
-    // A change of replication is one of its own cluster.
-    isReplicated: service === 'secrets' && !endpoint.path.includes('/secrets/replication'),
-  });
+  const guard = guardOf(context, { params, session, service: service as ServiceName | '' });
   const call = { ...unguarded, guard };
   if (typeof route.harm === 'function') await guard.pass(route.harm(call));
   else if (route.harm === undefined) await guard.pass(endpoint.harm);

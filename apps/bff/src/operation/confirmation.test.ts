@@ -1,18 +1,20 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
+import type { ServiceConfig } from '#config/config.ts';
 import { connections } from '#session/connections.ts';
 import { revocations } from '#session/revocations.ts';
 import { sessions } from '#session/sessions.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
-import { testConfig } from '#test/console.ts';
+import { testConfig, type TestConsoleOptions } from '#test/console.ts';
 import { guardOf } from './confirmation.ts';
 
 /** Two consoles with one database, and a session that is connected as `victim`. */
-async function startTwo(file: string) {
+async function startTwo(file: string, options: TestConsoleOptions = {}) {
   const clock = testClock();
   const database = openSqlite(file);
   const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));
@@ -44,15 +46,14 @@ async function startTwo(file: string) {
       expiresAt: null,
     });
   const confirm = async () => one.confirm(await one.of(session.id), clock.now() + 60_000);
-  const config = testConfig({ kind: 'production' });
-  const guard = () =>
+  const config = testConfig({ kind: 'production', ...options });
+  const guard = (environment = 'test', service: ServiceName = 'access') =>
     guardOf(
       { config, clock, connections: two, replicasOf: () => Promise.resolve(null) },
       {
-        params: { environment: 'test' },
+        params: { environment },
         session,
-        service: 'access',
-        isReplicated: false,
+        service,
       },
     );
   await connect('victim');
@@ -87,4 +88,25 @@ test('an effect is refused if another account confirmed it than the one whose to
   await after.pass('destroys');
   expect(() => after.actsAs(at, 'victim')).toThrow('Another account has been connected');
   after.actsAs(at, 'intruder');
+});
+
+test('what is done at a server that a production environment names too is confirmed like there', async () => {
+  const endpoint = { kind: 'url', url: new URL('https://vault.example') } as const;
+  const secrets = { endpoint, signIn: ['password'] } as const;
+  const environment = { id: 'dev', name: 'Dev', kind: 'development', sharedAccounts: false } as const;
+  const refusalWith = async (own: ServiceConfig) => {
+    using folder = temporaryFolder();
+    const { guard } = await startTwo(folder.file('console.db'), {
+      secrets: endpoint,
+      others: [{ ...environment, services: { secrets: own } }],
+    });
+    return guard('dev', 'secrets')
+      .pass('destroys')
+      .then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+  };
+  expect(await refusalWith(secrets)).toContain('Test is a production environment');
+  expect(await refusalWith({ ...secrets, namespace: 'team' })).toBe('');
 });

@@ -1,5 +1,6 @@
 import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { isSameServer } from '#config/config.ts';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { nouns } from '#ground/service-nouns.ts';
@@ -12,8 +13,6 @@ interface HarmfulCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly session: ActiveSession | undefined;
   readonly service: ServiceName | '';
-  /** Whether a secrets server's replicas are changed too. */
-  readonly isReplicated: boolean;
 }
 
 /** The guard of one call. */
@@ -59,27 +58,26 @@ export async function demandPassword(
     connections,
     replicasOf,
   }: Pick<Context, 'clock' | 'config' | 'connections' | 'replicasOf'>,
-  { params, session, service, isReplicated }: HarmfulCall,
+  { params, session, service }: HarmfulCall,
   harm: Harm,
 ): Promise<ToldConnection | undefined> {
   if (session === undefined) return undefined;
   const about = config.environments.find(({ id }) => id === params['environment']);
   // A call outside environments requires the password of the sign-in.
   const environment = about ?? { id: session.environment, name: '', kind: '' };
-  const strictest =
-    rungOf(harm, environment.kind === 'production') === 'password'
-      ? environment
-      : await productionWith(environment.id);
-  if (strictest === undefined) return undefined;
+  const isAskedHere = rungOf(harm, environment.kind === 'production') === 'password';
+  if (!isAskedHere && rungOf(harm, true) !== 'password') return undefined;
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
   if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return account;
+  const reason = isAskedHere ? reasonFor(harm, environment) : await reasonElsewhere(environment.id);
+  if (reason === undefined) return undefined;
   const isToken = (account ?? session).method === 'token';
   const where = about === undefined ? '' : ` in ${about.name}`;
   const name = account?.service as ServiceName | undefined;
   const whose = isToken ? name && ` for the ${nouns[name]}` : account && ` of ${account.login_name}`;
   throw new ProblemError(
     'confirmation-required',
-    `The ${isToken ? 'token' : 'password'}${whose ?? ''}${where} is required because ${reasonFor(harm, strictest)}.`,
+    `The ${isToken ? 'token' : 'password'}${whose ?? ''}${where} is required because ${reason}.`,
     {
       environment: environment.id,
       ...(account !== undefined && {
@@ -89,10 +87,17 @@ export async function demandPassword(
     },
   );
 
-  /** A production environment with a replica, if that matters. */
-  async function productionWith(id: string) {
-    if (!isReplicated || rungOf(harm, true) !== 'password') return undefined;
-    const same = (await replicasOf(id))?.environments ?? [];
-    return config.environments.find((one) => one.kind === 'production' && same.includes(one.id));
+  /** Why a production environment is affected too; undefined if none is. */
+  async function reasonElsewhere(id: string): Promise<string | undefined> {
+    const productions = config.environments.filter((one) => one.kind === 'production' && one.id !== id);
+    const own = service === '' ? undefined : about?.services[service];
+    if (service === '' || own === undefined || productions.length === 0) return undefined;
+    const sharing = productions.find(({ services }) => isSameServer(own, services[service]));
+    if (sharing !== undefined) return reasonFor(harm, sharing);
+    const replicas = service === 'secrets' ? await replicasOf(id, true) : null;
+    const replica = productions.find((one) => replicas?.environments.includes(one.id));
+    if (replica !== undefined) return reasonFor(harm, replica);
+    const perhaps = productions.find((one) => replicas?.unknown.includes(one.id));
+    return perhaps && `${reasonFor(harm, perhaps)} that may have the same secrets`;
   }
 }

@@ -83,7 +83,7 @@ test('keeps the declared harms', () => {
       'cluster replication.disablePrimary',
       'cluster replication.disableSecondary',
       'cluster replication.enablePrimary',
-      'cluster replication.updatePrimary',
+      'wipes replication.updatePrimary',
       'cluster replicationSecondaries.deleteFilter',
       'cluster replicationSecondaries.revoke',
       'cluster replicationSecondaries.saveFilter',

@@ -43,6 +43,11 @@ export function harmOfEngine(before: number, after: number): Harm | undefined {
   return keptVersions(0, after) < keptVersions(0, before) ? 'destroys' : undefined;
 }
 
+/** The harm of a new primary. The same primary at other addresses, or none, keeps all data. */
+export function harmOfNewPrimary(kind: 'environment' | 'addresses' | 'forget'): Harm {
+  return kind === 'environment' ? 'wipes' : 'cluster';
+}
+
 /**
  * The harm of a move, which takes all readable versions or only the newest. The remaining versions are deleted with the
  * source.

@@ -26,7 +26,7 @@ export type Harm =
   | 'account'
   /** Changes a cluster's role in replication. */
   | 'cluster'
-  /** Deletes all data of a cluster. */
+  /** Removes data from a cluster that another one doesn't have. */
   | 'wipes';
 
 /** The guards, from the lightest to the heaviest. */
@@ -88,7 +88,11 @@ const ladder: Readonly<Record<Harm, Guards>> = {
     production: 'password',
     because: 'this changes how clusters replicate',
   },
-  wipes: { elsewhere: 'password', production: 'password', because: 'all data of the cluster is deleted' },
+  wipes: {
+    elsewhere: 'password',
+    production: 'password',
+    because: 'data that only this cluster has is removed from it',
+  },
 };
 
 const raised: Readonly<Record<Rung, Rung>> = {

@@ -173,6 +173,8 @@ export const replicas = z.object({
   primary: text,
   /** The other environments with the same secrets. */
   environments: z.array(z.string()),
+  /** Other environments that may have the same secrets: a server can't be reached, or was demoted and has no primary. */
+  unknown: z.array(z.string()),
 });
 export type Replicas = z.output<typeof replicas>;
 

@@ -42,11 +42,7 @@ export interface Activation {
 
 /** Also requires the password if the primary's environment does, because its data is sent elsewhere. */
 export async function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
-  await demandPassword(
-    context,
-    { ...callAt(call, primary), service: 'secrets', isReplicated: false },
-    'cluster',
-  );
+  await demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
 }
 
 /**

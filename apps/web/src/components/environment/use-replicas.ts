@@ -5,20 +5,29 @@ import { replicasQuery } from '#queries/replication.ts';
 import { useEnvironment, useSession } from './use-environment.ts';
 
 /** Screens whose records are replicated. */
-const replicated = new Set(['cloud', 'secrets']);
+const replicated = new Set(['cloud', 'plugins', 'secrets']);
 
-/** The other environments in which a change on this screen is made too, and the one it is passed on to. */
-export function useReplicas(): {
+/**
+ * The other environments in which a change on this screen is made too, and the one it is passed on to.
+ * @param of another environment, whose secrets server is changed whatever the screen
+ */
+export function useReplicas(of?: string): {
   readonly others: readonly Environment[];
+  /** Those where it is unknown. */
+  readonly unknown: readonly Environment[];
   readonly isSecondary: boolean;
   readonly primary: Environment | undefined;
 } {
   const { id } = useEnvironment();
   const { environments } = useSession();
   const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[2] ?? '' });
-  const { data } = useQuery({ ...replicasQuery(id), enabled: replicated.has(screen) });
+  const { data } = useQuery({
+    ...replicasQuery(of ?? id),
+    enabled: of !== undefined || replicated.has(screen),
+  });
   return {
     others: environments.filter((one) => data?.environments.includes(one.id)),
+    unknown: environments.filter((one) => data?.unknown.includes(one.id)),
     isSecondary: data?.is_secondary === true,
     primary: environments.find((one) => one.id === data?.primary),
   };

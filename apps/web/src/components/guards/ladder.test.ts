@@ -15,6 +15,8 @@ const askedElsewhere = new Set([
   'secretMetadata.patch',
   // Depends on what a move leaves behind (`harmOfMove`).
   'secretTransfers.transfer',
+  // Depends on the kind of the new primary (`harmOfNewPrimary`).
+  'replication.updatePrimary',
   // Like pinning: one button does both.
   'plugins.unpin',
   // Its form says what the token grants.

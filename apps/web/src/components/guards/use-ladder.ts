@@ -27,17 +27,13 @@ export function useLadder(
   other?: Pick<Environment, 'id' | 'name' | 'kind'>,
 ): Ladder {
   const here = useEnvironment();
-  const { others } = useReplicas();
-  const replicas = other === undefined ? others : [];
+  const { others, unknown } = useReplicas(other?.id);
   const place = other ?? here;
   const heldUntil = useHeldUntil(place.id);
-  const too =
-    replicas.length === 0
-      ? undefined
-      : `The same is done in ${new Intl.ListFormat('en').format(replicas.map((one) => one.name))}, unless the engine is local or filtered.`;
+  const too = replicasInWords(others, unknown, other?.name);
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   // Where a change is made in several environments, the strictest decides.
-  const environment = [place, ...replicas].find(({ kind }) => kind === 'production') ?? place;
+  const environment = [place, ...others, ...unknown].find(({ kind }) => kind === 'production') ?? place;
   const rung = rungOf(harm, environment.kind === 'production', count);
   if (rung === 'undo' || rung === 'click')
     return { rung, isAsked: false, asks: too === undefined ? {} : { note: too } };
@@ -54,4 +50,27 @@ export function useLadder(
       note: rung === 'password' ? `${why} ${next}` : why,
     },
   };
+}
+
+/** @param cluster whose replication is changed, instead of a record */
+function replicasInWords(
+  others: readonly Environment[],
+  unknown: readonly Environment[],
+  cluster: string | undefined,
+): string | undefined {
+  const named = (list: readonly Environment[]): string =>
+    new Intl.ListFormat('en').format(list.map(({ name }) => name));
+  const sentences = [
+    ...(others.length === 0
+      ? []
+      : [
+          cluster !== undefined
+            ? `${cluster} has the same secrets as ${named(others)}.`
+            : `The same is done in ${named(others)}, unless the engine is local or filtered.`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [`Whether ${named(unknown)} ${unknown.length === 1 ? 'has' : 'have'} the same secrets is unknown.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }

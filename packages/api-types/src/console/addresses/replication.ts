@@ -44,11 +44,12 @@ export const replication = addresses('replication', {
   },
   /** May lose writes if forced. */
   promote: { method: 'POST', path: `${cluster}/promote`, audit: 'replication.promote', harm: 'destroys' },
+  /** Another cluster's data replaces this one's. */
   updatePrimary: {
     method: 'POST',
     path: `${cluster}/update-primary`,
     audit: 'replication.update-primary',
-    harm: 'cluster',
+    harm: 'wipes',
   },
   /** The environment in the address is the one whose data is deleted. */
   addSecondary: {

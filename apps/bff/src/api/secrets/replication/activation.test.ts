@@ -329,7 +329,7 @@ describe('adding a secondary', () => {
     console.clock.advance(6 * 60_000);
     expect((await add()).json).toMatchObject({
       code: 'confirmation-required',
-      detail: expect.stringContaining('all data of the cluster is deleted'),
+      detail: expect.stringContaining('data that only this cluster has is removed from it'),
     });
   });
 });
@@ -444,6 +444,7 @@ test('a production primary requires the password before its data is sent elsewhe
   await page.send('POST', '/api/session', { body: { environment: 'test', service: 'secrets', credentials } });
   await page.send('POST', '/api/environments/live/connections/secrets', { body: { credentials } });
   const point = () => update({ kind: 'environment', primary: 'live', id: 'eu' }, 'test');
+  await confirmAs(page, vaultToken, 'test');
   expect((await point()).json).toMatchObject({ code: 'confirmation-required', environment: 'live' });
   await confirmAs(page, vaultToken, 'live');
   expect((await point()).status).toBe(200);

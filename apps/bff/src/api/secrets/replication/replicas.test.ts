@@ -1,10 +1,12 @@
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Browser } from '#test/browser.ts';
 import { signInAs } from '#test/console.ts';
-import { changeAt, connectTo, replicationAt, startReplication, statusOf } from '#test/replication.ts';
+import { changeAt, connectTo, replicationAt, startReplication } from '#test/replication.ts';
 
-const ofSecond = { is_secondary: true, primary: 'test', environments: ['test'] };
+const ofSecond = { is_secondary: true, primary: 'test', environments: ['test'], unknown: [] };
 
+/** `test` is a production environment, `second` isn't. */
 async function startTwo() {
   const live = await startReplication(2, 'production');
   const admin = await live.signedIn();
@@ -13,11 +15,10 @@ async function startTwo() {
     admin,
     replicasOf: async (environment: string) =>
       (await admin.send('GET', replicationAt(environment, '/replicas'))).json['replicas'],
-    async replicate() {
-      await changeAt(admin, 'test', 'enable-primary', {});
-      await changeAt(admin, 'second', 'add-secondary', { primary: 'test', id: 'eu' });
-      await vi.waitFor(() => connectTo(admin, 'second'), { timeout: 40_000, interval: 20 });
-      live.console.clock.advance(15_001);
+    async replicate(primary: string, secondary: string) {
+      await changeAt(admin, primary, 'enable-primary', {});
+      await changeAt(admin, secondary, 'add-secondary', { primary, id: 'eu' });
+      await vi.waitFor(() => connectTo(admin, secondary), { timeout: 40_000, interval: 20 });
     },
     cutOffTest() {
       const proxy = live.clusters[0]?.proxy;
@@ -25,41 +26,100 @@ async function startTwo() {
       proxy.fault = { kind: 'hang up' };
       proxy.drop();
     },
+    /** A browser that is connected to `second` and hasn't confirmed a password. */
+    async unconfirmed() {
+      const page = live.console.browser();
+      await signInAs(page, 'admin', testPassword, 'secrets');
+      const body = { credentials: { method: 'password', login_name: 'admin', password: testPassword } };
+      await page.send('POST', '/api/environments/second/connections/secrets', { body });
+      return page;
+    },
     [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),
   };
 }
 
-test('what is done at a secondary is confirmed like at its primary, to which it is passed on', async () => {
-  await using two = await startTwo();
-  const { replicasOf } = two;
-  const { console } = two.live;
-  expect(await replicasOf('test')).toBe(null);
-  await two.replicate();
-  expect(await replicasOf('second')).toEqual(ofSecond);
-  expect(await replicasOf('test')).toEqual({ is_secondary: false, primary: null, environments: ['second'] });
-
-  const page = console.browser();
-  await signInAs(page, 'admin', testPassword, 'secrets');
-  const body = { credentials: { method: 'password', login_name: 'admin', password: testPassword } };
-  await page.send('POST', '/api/environments/second/connections/secrets', { body });
-  const unmounted = await page.send('DELETE', '/api/environments/second/secrets/mounts/secret/settings', {
+const unmount = (page: Browser) =>
+  page.send('DELETE', '/api/environments/second/secrets/mounts/secret/settings', {
     headers: { 'if-match': '"any"' },
   });
-  expect(unmounted.json).toMatchObject({
-    code: 'confirmation-required',
-    environment: 'second',
-    detail: expect.stringContaining('Test is a production environment'),
+const asked = (because: string) => ({
+  code: 'confirmation-required',
+  environment: 'second',
+  detail: expect.stringContaining(because),
+});
+const production = asked('Test is a production environment.');
+const perhaps = asked('Test is a production environment that may have the same secrets.');
+
+describe('what is done where a production environment has the same secrets is confirmed like there', () => {
+  test('at a secondary, at once after it has joined', async () => {
+    await using two = await startTwo();
+    expect(await two.replicasOf('test')).toBe(null);
+    expect(await two.replicasOf('second')).toBe(null);
+    const page = await two.unconfirmed();
+    expect((await unmount(page)).json['code']).not.toBe('confirmation-required');
+    await two.replicate('test', 'second');
+    expect((await unmount(await two.unconfirmed())).json).toMatchObject(production);
+    two.live.console.clock.advance(15_001);
+    expect(await two.replicasOf('second')).toEqual(ofSecond);
+    expect(await two.replicasOf('test')).toEqual({
+      ...ofSecond,
+      is_secondary: false,
+      primary: null,
+      environments: ['second'],
+    });
   });
 
-  two.cutOffTest();
-  console.clock.advance(15_001);
-  expect(await replicasOf('second')).toEqual(ofSecond);
+  test("at a secondary, while the primary can't be reached", async () => {
+    await using two = await startTwo();
+    await two.replicate('test', 'second');
+    const page = await two.unconfirmed();
+    two.cutOffTest();
+    expect((await unmount(page)).json).toMatchObject(perhaps);
+    two.live.console.clock.advance(15_001);
+    expect(await two.replicasOf('second')).toEqual({
+      ...ofSecond,
+      primary: null,
+      environments: [],
+      unknown: ['test'],
+    });
+  });
+
+  test('at a new primary, before the former one follows it', async () => {
+    await using two = await startTwo();
+    await two.replicate('test', 'second');
+    await changeAt(two.admin, 'test', 'demote');
+    await changeAt(two.admin, 'second', 'promote', { force: true });
+    expect((await unmount(await two.unconfirmed())).json).toMatchObject(perhaps);
+  });
+
+  test('at a primary: records, and what its secondaries receive', async () => {
+    await using two = await startTwo();
+    await two.replicate('second', 'test');
+    const page = await two.unconfirmed();
+    expect((await unmount(page)).json).toMatchObject(production);
+    const filter = { body: { mode: 'deny', paths: ['secret'] }, headers: { 'if-match': '"none"' } };
+    for (const [method, path, options] of [
+      ['PUT', '/secondaries/eu/filter', filter],
+      ['POST', '/activation-tokens', { body: { id: 'us', ttl: '5m' } }],
+      ['DELETE', '/secondaries/eu', {}],
+      ['POST', '/demote', {}],
+    ] as const)
+      expect((await page.send(method, replicationAt('second', path), options)).json, path).toMatchObject(
+        production,
+      );
+  });
 });
 
-test('a primary that was never reached since the start counts by its last known status', async () => {
-  await using two = await startTwo();
-  await two.replicate();
-  await statusOf(two.admin, 'test');
-  two.cutOffTest();
-  expect(await two.replicasOf('second')).toEqual(ofSecond);
+test('a cluster gets the data of another one only after the password', async () => {
+  await using live = await startReplication(2);
+  const admin = await live.signedIn();
+  await changeAt(admin, 'test', 'enable-primary', {});
+  await changeAt(admin, 'second', 'enable-primary', {});
+  await changeAt(admin, 'second', 'demote');
+  live.console.clock.advance(5 * 60_000 + 1);
+  const follow = (body: object) => admin.send('POST', replicationAt('second', '/update-primary'), { body });
+  expect((await follow({ kind: 'environment', primary: 'test', id: 'eu' })).json).toMatchObject(
+    asked('data that only this cluster has is removed from it'),
+  );
+  expect((await follow({ kind: 'forget' })).json['code']).not.toBe('confirmation-required');
 });

@@ -1,4 +1,5 @@
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import { harmOfNewPrimary } from '@gatehouse/api-types/console/harm-of';
 import { replication } from '@gatehouse/api-types/console/replication';
 import type {
   ReplicationStatus,
@@ -138,6 +139,7 @@ const updatePrimary: Operation<'replication.updatePrimary'> = audited(
       body.kind === 'environment'
         ? { id: body.id, paths: [`kind=${body.kind}`, `primary=${body.primary}`] }
         : { paths: [`kind=${body.kind}`] },
+    harm: ({ body }) => harmOfNewPrimary(body.kind),
     precondition: async (context, call) => {
       if (call.body.kind === 'environment') await demandForPrimary(context, call, call.body.primary);
     },

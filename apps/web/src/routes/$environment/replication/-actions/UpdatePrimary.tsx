@@ -1,4 +1,4 @@
-import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { harmOfNewPrimary } from '@gatehouse/api-types/console/harm-of';
 import { ListField } from '@gatehouse/ui/list-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
@@ -42,7 +42,7 @@ export function UpdatePrimary({
     <ConfirmAct
       title={`Change the primary of ${place.name}?`}
       confirmLabel={kind === 'forget' ? 'Forget primary' : 'Change primary'}
-      harm={at.replication.updatePrimary.harm}
+      harm={harmOfNewPrimary(kind)}
       cluster={place}
       done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has a new primary`}
       refused={() => refusalOf(next, connecting)}

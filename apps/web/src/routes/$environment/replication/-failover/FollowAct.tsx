@@ -1,4 +1,4 @@
-import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { harmOfNewPrimary } from '@gatehouse/api-types/console/harm-of';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { useState } from 'react';
 import { useReplicationWrites } from '#queries/replication.ts';
@@ -21,7 +21,7 @@ export function FollowAct({
   return (
     <ConfirmAct
       {...asks}
-      harm={at.replication.updatePrimary.harm}
+      harm={harmOfNewPrimary('environment')}
       impacts={impacts}
       done={`${asks.cluster.name} follows its new primary`}
       refused={() => Object.values(problemsOfConnecting(connecting))[0]}

@@ -213,7 +213,7 @@ export async function createBff(options: BffOptions) {
     directory,
     health: createHealth(clock),
     knownClusters: knownClusters(database, clock),
-    replicasOf: createReplicas(config, directory, clock),
+    replicasOf: createReplicas(config, directory),
     seal,
   };
 

@@ -64,7 +64,7 @@ test('a lost primary is replaced by force, comes back, and shows what was lost',
     await failover.run('Demote Local when it is back');
     await failover.confirmByKeys('Local');
     await failover.run('Point Local at Production');
-    await failover.confirmByKeys('Local');
+    await failover.confirmByKeys('Local', password);
     await expect(failover.next).toContainText('Read the lost writes');
     await failover.next.getByRole('link', { name: 'Show the lost writes' }).press('Enter');
     await expect(

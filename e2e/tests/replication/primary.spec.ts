@@ -53,7 +53,7 @@ test('a secondary finds its primary at another address, forgets it, follows it a
     await expect(kinds.getByRole('radio', { name: 'The same primary at another address' })).toBeDisabled();
     await expect(question(page).getByRole('textbox', { name: 'Identifier' })).toHaveValue('production-2');
     await expectAccessible(page, 'another primary');
-    await replication.confirm('Production', 'Change primary');
+    await replication.confirm('Production', 'Change primary', password);
     await clusters.untilFollowing('production');
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
   });

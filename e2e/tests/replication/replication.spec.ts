@@ -120,7 +120,7 @@ test('a primary gets a secondary, they are compared, and a filter excludes a mou
     await expect(
       question(page).getByText('1 path and everything below it are deleted from production: secret.'),
     ).toBeVisible();
-    await replication.confirm('production', 'Save paths filter');
+    await replication.confirm('production', 'Save paths filter', password);
     await replication.refreshUntilVisible(replication.clusters.getByText(/ · filtered$/));
     await visit(page, '/local/replication/failover');
     const failover = new FailoverPage(page);
@@ -169,7 +169,7 @@ test('the planner changes roles, and a revoked secondary is refused', async ({
     await page.emulateMedia({ media: 'screen' });
 
     await failover.run('Demote Local');
-    await failover.confirm('Local', 'Demote Local');
+    await failover.confirm('Local', 'Demote Local', password);
     await failover.run('Verify that Production has the last entry of Local', 'Compare');
     await expect(failover.next).toContainText('Promote Production');
     // A user who leaves finds the plan in the same state.

@@ -87,7 +87,7 @@ test('a cluster becomes a primary, is demoted and promoted again, and a token wo
     await press(page, 'End', 'Enter');
     await expect(question(page)).toBeVisible();
     await expectAccessible(page, 'the question before a secondary is revoked');
-    await replication.confirmByKeys('berlin');
+    await replication.confirmByKeys('berlin', password);
     await expect(replication.clusters.getByText('Refused')).toBeVisible();
   });
 });

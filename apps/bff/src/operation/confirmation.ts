@@ -94,7 +94,7 @@ export async function demandPassword(
     if (service === '' || own === undefined || productions.length === 0) return undefined;
     const sharing = productions.find(({ services }) => isSameServer(own, services[service]));
     if (sharing !== undefined) return reasonFor(harm, sharing);
-    const replicas = service === 'secrets' ? await replicasOf(id, true) : null;
+    const replicas = service === 'secrets' ? await replicasOf(id) : null;
     const replica = productions.find((one) => replicas?.environments.includes(one.id));
     if (replica !== undefined) return reasonFor(harm, replica);
     const perhaps = productions.find((one) => replicas?.unknown.includes(one.id));

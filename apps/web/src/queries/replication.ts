@@ -316,4 +316,5 @@ export function createActivationToken(
 function stale(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: allKey(environment) });
   void queryClient.invalidateQueries({ queryKey: [clustersKey] });
+  void queryClient.invalidateQueries({ queryKey: ['replicas'] });
 }

@@ -69,7 +69,7 @@ export async function limited<Result>(
   attempt: () => Promise<Result>,
   discard?: (result: Result) => Promise<unknown>,
 ): Promise<Result> {
-  const account = limits.accountOf(place, credentials);
+  const account = limits.accountOf(place, credentials, by);
   const reserved = await limits.reserve(account, by, limits.codeOf(place, credentials));
   const result = await attempt().catch(async (error: unknown) => {
     if (!isJudged(error)) await reserved.undo();

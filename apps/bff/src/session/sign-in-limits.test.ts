@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import { startConsole, type TestConsole } from '#test/console.ts';
-import { signInLimits } from './sign-in-limits.ts';
+import { signInLimits, type AttemptBy } from './sign-in-limits.ts';
 
 let controller: BoundaryController;
 let console: TestConsole;
@@ -208,7 +208,7 @@ test('counts a name in other letters, and another service with the same accounts
     environment('apart', false, url),
   ]);
   const keyOf = (at: string, service: 'access' | 'boxes', login_name = 'victim') =>
-    limits.accountOf({ environment: at, service }, { method: 'password', login_name, password: 'x' });
+    limits.accountOf({ environment: at, service }, { method: 'password', login_name, password: 'x' }, '');
   expect(keyOf('apart', 'access', ' \uff36ictim')).toBe(keyOf('apart', 'access'));
   expect(keyOf('apart', 'access')).not.toBe(keyOf('apart', 'boxes'));
   expect(keyOf('shared', 'access')).toBe(keyOf('shared', 'boxes'));
@@ -227,7 +227,11 @@ test("counts a second factor's code at its own service, whatever another one acc
   const attempt = (service: 'access' | 'boxes', two_factor_code?: string) => {
     const place = { environment: 'one', service };
     const credentials = { method: 'password', login_name: 'victim', password: 'x', two_factor_code } as const;
-    return limits.reserve(limits.accountOf(place, credentials), from, limits.codeOf(place, credentials));
+    return limits.reserve(
+      limits.accountOf(place, credentials, from),
+      from,
+      limits.codeOf(place, credentials),
+    );
   };
   for (let n = 0; n < 4; n += 1) {
     await attempt('boxes', String(n));
@@ -240,6 +244,21 @@ test("counts a second factor's code at its own service, whatever another one acc
   console.clock.advance(60_000);
   await (await attempt('boxes', '6')).succeed();
   for (let n = 0; n < 4; n += 1) await attempt('boxes', String(n));
+});
+
+test("doesn't lock out tokens that signed in from an address, whatever tokens others invent there", async () => {
+  using folder = temporaryFolder();
+  const limits = signInLimits(openSqlite(folder.file('console.db')), console.clock, []);
+  const place = { environment: 'one', service: 'access' } as const;
+  const attempt = (token: string, by: AttemptBy = '203.0.113.1') =>
+    limits.reserve(limits.accountOf(place, { method: 'token', token }, by), by);
+  await (await attempt('valid')).succeed();
+  const invented = () => Promise.allSettled(Array.from({ length: 40 }, (_, n) => attempt(`made up ${n}`)));
+  expect((await invented()).filter(({ status }) => status === 'rejected')).not.toEqual([]);
+  await (await attempt('valid')).succeed();
+  const session = { session: 's_1' };
+  for (let n = 0; n < 5; n += 1) await attempt(`guess ${n}`, session);
+  await expect(attempt('guess 5', session)).rejects.toMatchObject({ code: 'rate-limited' });
 });
 
 test('limits the concurrent attempts that are recorded, also of known accounts', async () => {

@@ -109,9 +109,14 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
       .compile();
 
   return {
-    /** The account that attempts count for, however its name is written and at whichever service they are made. */
-    accountOf(place: SignInPlace, credentials: Credentials): string {
-      return JSON.stringify([accountStore(environments, place), credentials.method, nameIn(credentials)]);
+    /**
+     * The account that attempts count for, however its name is written and at whichever service they are made. Each token
+     * is one: tokens can't be guessed, and made-up ones must not delay those that others have. A session's are one.
+     */
+    accountOf(place: SignInPlace, credentials: Credentials, by: AttemptBy): string {
+      const name =
+        credentials.method === 'token' && typeof by === 'string' ? credentials.token : nameIn(credentials);
+      return JSON.stringify([accountStore(environments, place), credentials.method, name]);
     },
     /**
      * A second factor's code, which is guessed at one service: another one that asks for none may accept the same

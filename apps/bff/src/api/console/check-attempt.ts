@@ -22,7 +22,7 @@ export async function checkAttempt(
   address: string,
 ): Promise<void> {
   const { environment, service, credentials } = attempt;
-  await limits.check(limits.accountOf(attempt, credentials), address);
+  await limits.check(limits.accountOf(attempt, credentials, address), address);
   try {
     checkMethod(directory.service(environment, service), credentials);
   } catch (error) {

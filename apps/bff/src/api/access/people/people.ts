@@ -40,11 +40,13 @@ const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
 
     // Counted like sign-ins, so that an open browser can't be used to guess the password.
+    const by = { session: session.id };
     const counted = context.limits.accountOf(
       { environment, service: 'access' },
       { method: 'password', login_name: connection.login_name, password: '' },
+      by,
     );
-    const reserved = await context.limits.reserve(counted, { session: session.id });
+    const reserved = await context.limits.reserve(counted, by);
     const { account_id: accountId } = connection;
     const endOthers = () => context.sessions.endOfAccount(placeOf(call), accountId, { except: session.id });
     let isSignedIn: boolean;

@@ -24,8 +24,11 @@ export type RateLimiter = ReturnType<typeof rateLimiter>;
 export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKeys: number = 100_000) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    /** Takes a token from `key`'s bucket, or returns when the next one is due. */
-    take(key: string): RateDecision {
+    /**
+     * Takes a token from `key`'s bucket, or returns when the next one is due.
+     * @param cost the number of tokens; those that the bucket doesn't have delay the next request
+     */
+    take(key: string, cost = 1): RateDecision {
       const now = clock.monotonic();
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
       bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond);
@@ -39,15 +42,19 @@ export function rateLimiter(limit: RateLimit, clock: Clock = systemClock, maxKey
       const fullInMs = (): number => Math.ceil(((limit.burst - bucket.tokens) / limit.perSecond) * 1000);
       // The tolerance covers rounding errors of refilling in steps, so that a due token is not late.
       if (bucket.tokens >= 1 - 1e-9) {
-        bucket.tokens = Math.max(0, bucket.tokens - 1);
-        return { allowed: true, remaining: Math.floor(bucket.tokens + 1e-9), fullInMs: fullInMs() };
+        bucket.tokens -= cost;
+        return {
+          allowed: true,
+          remaining: Math.max(0, Math.floor(bucket.tokens + 1e-9)),
+          fullInMs: fullInMs(),
+        };
       }
       const retryAfterMs = Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
       return { allowed: false, retryAfterMs, fullInMs: fullInMs() };
     },
-    giveBack(key: string): void {
+    giveBack(key: string, cost = 1): void {
       const bucket = buckets.get(key);
-      if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1);
+      if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + cost);
     },
     /** Refills `key`'s bucket. */
     reset(key: string): void {

@@ -1,5 +1,6 @@
 import { activityMostBars, type ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '#store/database.ts';
 import { text } from './trail.ts';
 
 /** Which entries to return. */
@@ -102,6 +103,7 @@ export function partsBySize(
  * @param pending selects the intents whose outcome is still to come
  */
 export function conditionsOf(
+  { contains }: Pick<Database, 'contains'>,
   filter: ActivityFilter,
   { from: first, below }: Stretch,
   lead: Lead | undefined,
@@ -126,22 +128,22 @@ export function conditionsOf(
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
   if (person !== undefined)
     found.push(
-      sql`lower(coalesce(o.person_name, e.person_name) || ' ' || coalesce(o.login_name, e.login_name) || ' '
-        || coalesce(o.person_id, e.person_id)) like ${patternOf(person)} escape ${backslash}`,
+      contains(
+        sql`lower(coalesce(o.person_name, e.person_name) || ' ' || coalesce(o.login_name, e.login_name) || ' '
+        || coalesce(o.person_id, e.person_id))`,
+        partOf(person),
+      ),
     );
   for (const word of q?.split(/\s+/u) ?? []) {
     // An export records its filters as paths, which would find the export itself.
     // Actions are named in the present tense: "deleted" also finds `target.delete`.
     const verbs = [word, word.replace(/d$/iu, ''), word.replace(/ed$/iu, '')].filter((one) => one !== '');
-    const actions = [...new Set(verbs)].map(
-      (verb) => sql`e.action like ${patternOf(verb)} escape ${backslash}`,
-    );
-    found.push(
-      sql`(${sql.join(actions, sql` or `)} or lower(coalesce(o.person_name, e.person_name) || ' '
+    const actions = [...new Set(verbs)].map((verb) => contains(sql`e.action`, partOf(verb)));
+    const texts = sql<string>`lower(coalesce(o.person_name, e.person_name) || ' '
         || coalesce(o.login_name, e.login_name) || ' ' || coalesce(o.resource_name, '') || ' ' || e.resource_name || ' '
         || coalesce(o.resource_id, e.resource_id) || ' ' || e.resource_kind || ' ' || case when e.action = 'activity.export' then '' else e.paths || ' ' || coalesce(o.paths, '') end || ' ' || e.address || ' '
-        || e.request_id) like ${patternOf(word)} escape ${backslash})`,
-    );
+        || e.request_id)`;
+    found.push(sql`(${sql.join(actions, sql` or `)} or ${contains(texts, partOf(word))})`);
   }
   if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
   if (kind !== undefined) found.push(sql`e.resource_kind = ${text(kind)}`);
@@ -179,11 +181,5 @@ export function conditionsOf(
 /** The only action that is recorded of users who aren't signed in; `audit_sign_in` indexes it. */
 const signIn = 'console-session.sign-in';
 
-const backslash = sql.lit('\\');
-
-/** The pattern of texts in lower case that contain a text. */
-function patternOf(part: string): string {
-  return `%${text(part)
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
+/** A part of texts in lower case. */
+const partOf = (words: string): string => text(words).toLowerCase();

@@ -12,7 +12,7 @@ import { openPostgres } from '#store/postgres.ts';
 import type { AuditRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { partsBySize, rangesOf, type ActivityFilter } from './activity-filter.ts';
+import { conditionsOf, partsBySize, rangesOf, type ActivityFilter } from './activity-filter.ts';
 import { activity, type Activity, type FoundPage } from './activity.ts';
 import { auditChain } from './chain.ts';
 import { auditKeys } from './keys.ts';
@@ -277,6 +277,12 @@ describe.each([
       expect(sum((await trail.histogram(all, 0, slices)).counts)).toBe(expected.length);
     },
   );
+
+  test('a search in texts has no pattern, whose cost is that of the text times the word', () => {
+    const filter = { environment: 'test', q: 'aab', person: 'aab' };
+    const conditions = conditionsOf(database, filter, { from: 0, below: 1 }, undefined, sql`select 1`);
+    expect(sql.join(conditions).compile(database.build).sql).not.toMatch(/\blike\b/i);
+  });
 
   test('a search in texts compares fewer rows at a time if it has many words', async () => {
     const queriesFor = async (q: string): Promise<number> => {

@@ -57,7 +57,7 @@ const stretchLength = 10_000;
 /** Rows whose texts' sizes are read at once, before a search in the texts. */
 const sizesAtOnce = 1_000;
 /** Bytes that a search in texts compares at once: the texts' sizes, times the words. These take a few milliseconds. */
-const textAtOnce = 2 ** 21;
+const textAtOnce = 2 ** 20;
 /** The size of a row's texts apart from the paths, in bytes. */
 const otherTexts = 500;
 /** The rows that are found by an index at once in a search in texts. */
@@ -182,7 +182,7 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    return conditionsOf(filter, stretch, lead, pendingIntents()).reduce(
+    return conditionsOf(database, filter, stretch, lead, pendingIntents()).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );

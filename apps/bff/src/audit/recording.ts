@@ -111,7 +111,7 @@ export async function recorded(
   };
   // Signing out must always work, and can happen only once.
   const giveBack =
-    deed.action === 'console-session.sign-out' ? () => undefined : trail.countFailure(deed.personId);
+    deed.action === 'console-session.sign-out' ? () => undefined : trail.count(deed, endpoint.reads === true);
   let intended: ReturnType<typeof intend> | undefined;
   guard.record = () => (intended ??= intend());
   try {

@@ -1,4 +1,4 @@
-import { systemClock } from '@gatehouse/service-kit/clock';
+import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -29,6 +29,30 @@ test("keeps 1,000 paths and 32 KiB of an entry's paths, and the number of the ot
   const long = Array.from({ length: 80 }, () => 'x'.repeat(512));
   expect(pathsWithin(long.slice(0, 64))).toEqual(long.slice(0, 64));
   expect(pathsWithin(long)).toEqual([...long.slice(0, 64), 'and 16 more']);
+});
+
+test('counts recorded reads of a user, and an entry with long paths more than once', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const clock = testClock();
+  const chain = auditChain(database, (await auditKeys(database, seal, clock)).current, silentLog);
+  const trail = auditTrail({ environments: [], database, chain, seal, clock, log: silentLog });
+  const [short, long] = [['f'], Array.from({ length: 3 }, () => 'x'.repeat(500))].map((paths) => ({
+    personId: 'test/access/ada',
+    paths,
+  }));
+  if (short === undefined || long === undefined) throw new Error('unreachable');
+  for (let read = 0; read < 300; read += 1) trail.count(long, true)();
+  const refused = { code: 'rate-limited', message: expect.stringContaining('revealed or compared values') };
+  expect(() => trail.count(short, true)).toThrow(expect.objectContaining(refused));
+  clock.advance(1_000);
+  for (let read = 0; read < 5; read += 1) trail.count(short, true)();
+  expect(() => trail.count(short, true)).toThrow(expect.objectContaining(refused));
+  // Changes that succeed are never delayed; failures count by their paths too.
+  for (let change = 0; change < 400; change += 1) trail.count(long, false)();
+  for (let failure = 0; failure < 150; failure += 1) trail.count(long, false);
+  expect(() => trail.count(short, false)).toThrow('failed or were exports');
+  await database.close();
 });
 
 test("records other late outcomes though one still can't be recorded", async () => {

@@ -70,15 +70,16 @@ export interface AuditTrail {
    */
   settle(intent: AuditRow, result: Result): Promise<void>;
   /**
-   * Counts an attempt against the failures and exports that a user may still make, because each makes the trail longer.
-   * @returns gives the attempt back, if it changed something
+   * Counts an attempt against the failures, exports and recorded reads that a user may still make, because each makes the
+   * trail longer, by its paths too.
+   * @returns gives the attempt back as a failure, if it didn't fail
    * @throws ProblemError `rate-limited` if none is left; it must not be tried then
    */
-  countFailure(personId: string): () => void;
+  count(deed: Pick<Deed, 'personId' | 'paths'>, isRead: boolean): () => void;
   /**
    * Records something that was denied before it was tried, each denial of a user once a minute. Errors are only logged,
    * because nothing depends on the record.
-   * @throws ProblemError like `countFailure`
+   * @throws ProblemError like `count`
    */
   denied(deed: Deed, problem: string): Promise<void>;
   /**
@@ -112,6 +113,14 @@ export interface AuditTrailParts {
   readonly log: Log;
 }
 
+function tooMany(what: string, { retryAfterMs }: { readonly retryAfterMs: number }): ProblemError {
+  return new ProblemError(
+    'rate-limited',
+    `Too many of your recent requests ${what}, so this one wasn't tried. Wait a moment, then try again.`,
+    { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
+  );
+}
+
 /** The outcome of an intent that was recorded only after its request had been refused. */
 const notTried: Result = {
   outcome: 'failed',
@@ -129,6 +138,10 @@ const sweptAtOnce = 5_000;
 
 /** Failures, refusals and exports of a user: the burst, and one a second. */
 const failureLimit = { burst: 300, perSecond: 1 };
+/** Recorded reads of a user, likewise. */
+const readLimit = { burst: 600, perSecond: 5 };
+/** An entry counts once more for each so many characters of its paths. */
+const countedPaths = 1_024;
 
 export function auditTrail({ environments, database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
   const instance = randomUUID();
@@ -136,18 +149,20 @@ export function auditTrail({ environments, database, chain, seal, clock, log }: 
   /** When each denial was last recorded, on the monotonic clock. */
   const denials = new LRUCache<string, number>({ max: denialMemory });
   const failures = rateLimiter(failureLimit, clock);
-  const countFailure: AuditTrail['countFailure'] = (personId) => {
+  const reads = rateLimiter(readLimit, clock);
+  const count: AuditTrail['count'] = ({ personId, paths }, isRead) => {
     // Sign-ins have no user yet, and a limit of their own.
     if (personId === '') return () => undefined;
     const account = countedAccount(environments, personId);
-    const decision = failures.take(account);
-    if (decision.allowed) return () => failures.giveBack(account);
-    const seconds = Math.ceil(decision.retryAfterMs / 1000);
-    throw new ProblemError(
-      'rate-limited',
-      "Too many of your recent requests failed or were exports, so this one wasn't tried. Wait a moment, then try again.",
-      { retryAfterSeconds: seconds },
-    );
+    const cost = 1 + Math.floor(JSON.stringify(pathsWithin(paths)).length / countedPaths);
+    const giveBack = (): void => failures.giveBack(account, cost);
+    const decision = failures.take(account, cost);
+    if (!decision.allowed) throw tooMany('failed or were exports', decision);
+    if (!isRead) return giveBack;
+    const read = reads.take(account, cost);
+    if (read.allowed) return giveBack;
+    giveBack();
+    throw tooMany('revealed or compared values', read);
   };
   /** Changes that couldn't be recorded yet. */
   const late = new Set<AuditEvent>();
@@ -191,7 +206,7 @@ export function auditTrail({ environments, database, chain, seal, clock, log }: 
 
   return {
     instance,
-    countFailure,
+    count,
     async intend(deed, wish) {
       const id = randomUUID();
       const event = eventOf(deed, 'intent', clock.now());
@@ -234,7 +249,7 @@ export function auditTrail({ environments, database, chain, seal, clock, log }: 
       const key = createHash('sha256').update(denied).digest('base64');
       const now = clock.monotonic();
       if (now - (denials.get(key) ?? -Infinity) < denialEvery) return;
-      countFailure(deed.personId);
+      count(deed, false);
       denials.set(key, now);
       try {
         await chain.append({ ...eventOf(deed, 'refused', clock.now()), problem });

@@ -1,5 +1,5 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
@@ -17,6 +17,11 @@ export interface Database {
    * @param later milliseconds to add
    */
   leaseTime(clock: Clock, later?: number): RawBuilder<number>;
+  /**
+   * Whether a text contains a part, compared as they are. Unlike LIKE, this takes no longer for parts that nearly match
+   * at each position.
+   */
+  readonly contains: (text: RawBuilder<string>, part: string) => RawBuilder<SqlBool>;
   /** How long a read may be reused, in milliseconds, unless this process has changed the data. */
   readonly freshForMs: number;
   all<Row>(query: CompiledQuery<Row>): Promise<Row[]>;

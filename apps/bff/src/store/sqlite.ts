@@ -1,4 +1,5 @@
 import { openStore } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import { bigint, type Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -23,6 +24,7 @@ export function openSqlite(file: string, busyDeadlineMs?: number): Database {
     build: store.build,
     shared: false,
     leaseTime: (clock, later = 0) => bigint(clock.now() + later),
+    contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
     freshForMs: 1_000,
     all: async (query) => {
       try {

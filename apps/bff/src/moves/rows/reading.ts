@@ -231,7 +231,7 @@ export function createMoveReading(database: Database) {
       moveId: string,
       { q, show, offset, limit }: ItemQuery,
     ): Promise<{ readonly items: MoveItem[]; readonly total: number }> {
-      const where = sql<SqlBool>`move_id = ${moveId} and ${named(q)} and ${shown(show)}`;
+      const where = sql<SqlBool>`move_id = ${moveId} and ${named(database, q)} and ${shown(show)}`;
       const [rows, count] = await Promise.all([
         database.all(
           build
@@ -300,10 +300,10 @@ export function createMoveReading(database: Database) {
   };
 }
 
-function named(q: string): RawBuilder<SqlBool> {
+function named({ contains }: Database, q: string): RawBuilder<SqlBool> {
   if (q === '') return sql<SqlBool>`1 = 1`;
-  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
+  const part = q.toLowerCase();
+  return sql<SqlBool>`(${contains(sql`lower(name)`, part)} or ${contains(sql`lower(name_here)`, part)})`;
 }
 
 /** Within a string, quotation marks have a backslash before them, so a kind is found only as a kind. */

@@ -24,6 +24,8 @@ export interface Address<Name extends string = string> {
    * read has one if it returns so much that reading itself is recorded.
    */
   readonly audit?: AuditName | false;
+  /** Changes nothing, although it isn't a GET: it has a body, or its answer must not be kept. */
+  readonly reads?: true;
   /**
    * The operation's harm, which determines its guards. If it depends on the call, this is the worst case, and the BFF's
    * implementation determines the actual one (`harm` beside `became`).

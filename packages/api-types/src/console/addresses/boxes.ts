@@ -44,6 +44,7 @@ export const boxProviders = {
       method: 'POST',
       path: `${version}/providers/:provider/:architecture/download`,
       audit: 'box-provider.download',
+      reads: true,
     },
   }),
 };
@@ -52,7 +53,7 @@ export const boxAccount = addresses('boxAccount', { get: { method: 'GET', path: 
 
 export const boxTokens = addresses('boxTokens', {
   create: { method: 'POST', path: tokens, audit: 'box-token.create' },
-  validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate' },
+  validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate', reads: true },
   list: { method: 'GET', path: tokens },
   delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete', harm: 'loses' },
 });

@@ -14,12 +14,13 @@ export const secrets = addresses('secrets', {
   update: { method: 'PUT', path: secret, audit: 'secret.update' },
   patch: { method: 'PATCH', path: secret, audit: 'secret.patch' },
   restore: { method: 'POST', path: `${secret}/restore`, audit: 'secret.restore' },
-  reveal: { method: 'POST', path: `${secret}/reveal`, audit: 'secret.reveal' },
-  compare: { method: 'POST', path: `${secret}/compare`, audit: 'secret.compare' },
+  reveal: { method: 'POST', path: `${secret}/reveal`, audit: 'secret.reveal', reads: true },
+  compare: { method: 'POST', path: `${secret}/compare`, audit: 'secret.compare', reads: true },
   compareEnvironments: {
     method: 'POST',
     path: `${secret}/compare-environments`,
     audit: 'secret.compare-environments',
+    reads: true,
   },
   delete: { method: 'DELETE', path: secret, audit: 'secret.delete', harm: 'stops' },
   deleteVersions: {
@@ -45,8 +46,13 @@ export const secretScans = addresses('secretScans', {
 
 export const secretTransfers = addresses('secretTransfers', {
   transfer: { method: 'POST', path: `${server}/transfer`, audit: 'secret.transfer', harm: 'destroys' },
-  export: { method: 'POST', path: `${mount}/export`, audit: 'secret.export', harm: 'discloses' },
-  previewImport: { method: 'POST', path: `${mount}/import-preview`, audit: 'secret.preview-import' },
+  export: { method: 'POST', path: `${mount}/export`, audit: 'secret.export', reads: true, harm: 'discloses' },
+  previewImport: {
+    method: 'POST',
+    path: `${mount}/import-preview`,
+    audit: 'secret.preview-import',
+    reads: true,
+  },
   import: { method: 'POST', path: `${mount}/import`, audit: 'secret.import' },
 });
 

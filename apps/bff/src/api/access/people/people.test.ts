@@ -121,7 +121,7 @@ describe('people', () => {
     const answer = await patch(first?.id ?? '', first?.revision ?? '', { roles: { access: 'operator' } });
     expect(answer.json).toMatchObject({
       status: 400,
-      detail: expect.stringMatching(/administrator must remain/),
+      detail: expect.stringMatching(/administrator must remain: make another person an administrator first/),
     });
   });
 

@@ -14,7 +14,7 @@ import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { useConnection } from '#queries/session.ts';
-import { reasonAgainst } from '../may.ts';
+import { reasonAgainst, useReasonToRemain } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
 import { ConsoleSessions } from './ConsoleSessions.tsx';
@@ -33,9 +33,14 @@ export function PersonPage() {
   const [isResetting, setResetting] = useState(false);
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   const listHref = `/${environment.id}/people`;
+  const reasonToRemain = useReasonToRemain(environment.id, id);
   return (
     <RecordDetail
-      kind={personKind}
+      kind={{
+        ...personKind,
+        reasonAgainst: (person, action) =>
+          (action === 'delete' ? reasonToRemain : undefined) ?? reasonAgainst(person, action),
+      }}
       id={id}
       ancestors={[{ id: 'people', label: 'People', href: listHref }]}
       listHref={listHref}

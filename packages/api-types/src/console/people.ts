@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
-import { defineCollection, environmentParams, idParams, readErrors, writeErrors } from './record-fields.ts';
+import {
+  createErrors,
+  defineCollection,
+  environmentParams,
+  idParams,
+  readErrors,
+  writeErrors,
+} from './record-fields.ts';
 import { sessionSummary } from './session.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
@@ -118,6 +125,16 @@ export const personChanges = z.strictObject({
 });
 export type PersonChanges = z.input<typeof personChanges>;
 
+/** The outcome of one step of a lock-out. */
+export const lockOutStep = z.object({
+  /** Whether nothing is left to do. */
+  is_done: z.boolean(),
+  /** How many have ended or are ending. */
+  count: z.int(),
+  words: z.string(),
+});
+export type LockOutStep = z.output<typeof lockOutStep>;
+
 export const people = defineResource(() => ({
   ...defineCollection(at.people, {
     record: person,
@@ -136,6 +153,12 @@ export const people = defineResource(() => ({
     response: person,
     errors: writeErrors,
     guarded: true,
+  }),
+  lockOut: defineEndpoint(at.people.lockOut, {
+    summary: 'Disable a user, end their sessions of this console, and cancel their open sessions on targets',
+    params: idParams,
+    response: z.object({ revision: z.string(), steps: z.array(lockOutStep) }),
+    errors: [...createErrors, 'conflict'],
   }),
   listConsoleSessions: defineEndpoint(at.people.listConsoleSessions, {
     summary: "A user's sessions of this console, for those who can edit the user",

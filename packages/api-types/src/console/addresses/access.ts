@@ -97,6 +97,12 @@ export const people = {
       audit: 'person.reset-password',
       harm: 'account',
     },
+    lockOut: {
+      method: 'POST',
+      path: `${access}/people/:id/lock-out`,
+      audit: 'person.lock-out',
+      harm: 'rights',
+    },
     listConsoleSessions: { method: 'GET', path: `${access}/people/:id/console-sessions` },
     endConsoleSessions: {
       method: 'DELETE',

@@ -155,10 +155,31 @@ export const people = defineResource(() => ({
     guarded: true,
   }),
   lockOut: defineEndpoint(at.people.lockOut, {
-    summary: 'Disable a user, end their sessions of this console, and cancel their open sessions on targets',
+    summary:
+      'Disable a user, end their console sessions and sessions on targets, and revoke their secrets server tokens',
     params: idParams,
     response: z.object({ revision: z.string(), steps: z.array(lockOutStep) }),
     errors: [...createErrors, 'conflict'],
+  }),
+  listTokens: defineEndpoint(at.people.listTokens, {
+    summary: "A user's tokens at the secrets server, found by exactly this login name, without their values",
+    params: idParams,
+    response: z.object({
+      /** Null if you aren't connected to the secrets server, or aren't allowed to list its tokens. */
+      tokens: z.nullable(
+        z.array(
+          z.object({
+            accessor: z.string(),
+            created_time: z.string(),
+            /** Empty if it doesn't expire. */
+            expire_time: z.string(),
+          }),
+        ),
+      ),
+      /** The number of the server's tokens, of any user, that weren't looked up. */
+      unread: z.int(),
+    }),
+    errors: readErrors,
   }),
   listConsoleSessions: defineEndpoint(at.people.listConsoleSessions, {
     summary: "A user's sessions of this console, for those who can edit the user",

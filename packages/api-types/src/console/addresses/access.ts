@@ -103,6 +103,7 @@ export const people = {
       audit: 'person.lock-out',
       harm: 'rights',
     },
+    listTokens: { method: 'GET', path: `${access}/people/:id/tokens` },
     listConsoleSessions: { method: 'GET', path: `${access}/people/:id/console-sessions` },
     endConsoleSessions: {
       method: 'DELETE',

@@ -1,5 +1,6 @@
 import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
-import type { Person, PersonChanges } from '@gatehouse/api-types/console/people';
+import type { LockOutStep, Person, PersonChanges } from '@gatehouse/api-types/console/people';
+import { revokeTokens, tokensOfPerson } from '#api/secrets/tokens-of-person.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import type { Asker, AuditNote } from '#ground/call.ts';
@@ -8,7 +9,7 @@ import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
-import type { SignInPlace } from '#session/people.ts';
+import { accountStore, type SignInPlace } from '#session/people.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import type { SessionRow } from '#store/schema.ts';
 import {
@@ -26,6 +27,10 @@ import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
 import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
 import { cancelSessions, disable } from './lock-out.ts';
+
+/** Tokens of the secrets server, of all users, that are looked up to show or to revoke a user's. */
+const mostShownOf = 500;
+const mostRevokedOf = 5_000;
 
 const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
   { became: changed(people) },
@@ -215,19 +220,41 @@ const lockOut: Operation<'people.lockOut'> = audited(
     const [disabled] = await Promise.allSettled([disable(caller, person, note)]);
     await endSessions(context, call);
     const signedOut = { is_done: true, count: open.length, words: 'Signed out of the console.' };
-    const cancelled = await cancelSessions(caller, params.id, note);
-    note.changed([
-      `ended-sessions=${String(signedOut.count)}`,
-      `cancelled-sessions=${String(cancelled.count)}`,
-    ]);
-    const steps = [signedOut, cancelled];
-    if (disabled.status === 'fulfilled') return { revision: disabled.value.revision, steps };
+    const steps: Readonly<Record<string, LockOutStep>> = {
+      'ended-sessions': signedOut,
+      'cancelled-sessions': await cancelSessions(caller, params.id, note),
+      ...(keepsTokens(context, params.environment) && {
+        'revoked-tokens': await revokeTokens(context, call, person.login_name, mostRevokedOf),
+      }),
+    };
+    note.changed(Object.entries(steps).map(([name, { count }]) => `${name}=${String(count)}`));
+    if (disabled.status === 'fulfilled')
+      return { revision: disabled.value.revision, steps: Object.values(steps) };
     const error: unknown = disabled.reason;
     if (!(error instanceof ProblemError)) throw error;
-    const words = [error.message, ...steps.map((step) => step.words)].join(' ');
+    const words = [error.message, ...Object.values(steps).map((step) => step.words)].join(' ');
     throw new ProblemError(error.code, words, error.init);
   },
 );
+
+/** Whether tokens of the environment's secrets server stay valid when an account of the access controller is disabled. */
+function keepsTokens({ config: { environments } }: Context, environment: string): boolean {
+  const { services } = environments.find(({ id }) => id === environment) ?? {};
+  return (
+    services?.secrets !== undefined && accountStore(environments, { environment, service: 'secrets' }) !== ''
+  );
+}
+
+const listTokens: Operation<'people.listTokens'> = async (context, call) => {
+  const { login_name } = await people.get(await accessCaller(context, call), call.params.id);
+  const found = await tokensOfPerson(context, call, login_name, mostShownOf);
+  const tokens = found?.tokens.map(({ accessor, creation_time, expire_time }) => ({
+    accessor,
+    created_time: new Date(creation_time * 1000).toISOString(),
+    expire_time,
+  }));
+  return { tokens: tokens ?? null, unread: found?.unread ?? 0 };
+};
 
 /** The changed fields. Locking out and letting in again are told apart by the value. */
 function pathsOfChanges(changes: PersonChanges): readonly string[] {
@@ -253,6 +280,7 @@ export const peopleOperations = resource(inAccess, {
   'people.delete': deleteRecord(people, endSessions),
   'people.resetPassword': resetPassword,
   'people.lockOut': lockOut,
+  'people.listTokens': listTokens,
   'people.listConsoleSessions': listConsoleSessions,
   'people.endConsoleSessions': endConsoleSessions,
   'people.changeOwnPassword': changeOwnPassword,

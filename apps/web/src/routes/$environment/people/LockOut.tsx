@@ -128,7 +128,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
         },
         {
           kind: 'worth-knowing',
-          text: "A service that has its own accounts, such as another secrets server, isn't affected. Disable them there too.",
+          text: "Services that have their own accounts aren't affected, except that a secrets server's tokens of this login name are revoked if you are allowed to. Disable the accounts there too.",
         },
         ...(elsewhere === undefined ? [] : [{ kind: 'worth-knowing' as const, text: elsewhere }]),
       ]}

@@ -19,6 +19,7 @@ import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
 import { ConsoleSessions } from './ConsoleSessions.tsx';
 import { PersonActivity } from './PersonActivity.tsx';
+import { SecretTokens } from './SecretTokens.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
 const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
@@ -26,7 +27,7 @@ const LetIn = lazy(async () => ({ default: (await import('../LetIn.tsx')).LetIn 
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
 const route = getRouteApi('/$environment/people/$id/');
 
-/** One person: their roles, their open sessions on targets and of the console, and what they did. */
+/** One person: their roles, their open sessions on targets and of the console, their tokens, and what they did. */
 export function PersonPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
@@ -82,6 +83,7 @@ export function PersonPage() {
                 value: person.roles === null ? 'Not reported' : roleWord(person.roles[service]),
               }))}
             />
+            <SecretTokens id={id} />
           </div>
           <div className="flex flex-col gap-4">
             <OpenSessions of="user" id={id} />

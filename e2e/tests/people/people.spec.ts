@@ -192,6 +192,11 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await expect(page.getByRole('button', { name: 'Lock out' })).toHaveAccessibleDescription(
     "You can't lock out yourself.",
   );
+  const own = page.getByRole('group', { name: 'Your tokens at registries' });
+  await expect(own.getByRole('link')).toHaveCount(2);
+  await expectAccessible(page, 'page of the own account');
+  await own.getByRole('link').last().click();
+  await expect(page).toHaveURL(/\/local\/modules\/tokens$/);
 });
 
 test('a person is signed out of the console by somebody who can edit them', async ({

@@ -25,6 +25,9 @@ const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson
 const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
 const LetIn = lazy(async () => ({ default: (await import('../LetIn.tsx')).LetIn }));
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
+const RegistryTokens = lazy(async () => ({
+  default: (await import('./RegistryTokens.tsx')).RegistryTokens,
+}));
 const route = getRouteApi('/$environment/people/$id/');
 
 /** One person: their roles, their open sessions on targets and of the console, their tokens, and what they did. */
@@ -35,6 +38,7 @@ export function PersonPage() {
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   const listHref = `/${environment.id}/people`;
   const reasonToRemain = useReasonToRemain(environment.id, id);
+  const isYou = useConnection(environment.id, 'access')?.account?.id === id;
   return (
     <RecordDetail
       kind={{
@@ -84,6 +88,7 @@ export function PersonPage() {
               }))}
             />
             <SecretTokens id={id} />
+            <Suspense fallback={null}>{isYou && <RegistryTokens />}</Suspense>
           </div>
           <div className="flex flex-col gap-4">
             <OpenSessions of="user" id={id} />

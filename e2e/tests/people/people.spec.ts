@@ -154,6 +154,8 @@ test('a person is locked out: signed out, disabled, and without open sessions on
     'href',
     `/local/targets/${target.id}`,
   );
+  const tokens = page.getByRole('group', { name: 'Tokens at the secrets server' });
+  await expect(tokens.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Lock out' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Lock out ${person.fullName}?` });
   await expect(dialog).toContainText("aren't connected to the access controller of Production");
@@ -173,6 +175,7 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText("Disabled: can't sign in")).toBeVisible();
   await expect(sessions).not.toContainText('Pending');
+  await expect(tokens).toContainText('None from sign-ins with this login name.');
   await theirPage.reload();
   await expect(theirPage.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Lock out' })).toBeHidden();
@@ -189,6 +192,11 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await expect(page.getByRole('button', { name: 'Lock out' })).toHaveAccessibleDescription(
     "You can't lock out yourself.",
   );
+  const own = page.getByRole('group', { name: 'Your tokens at registries' });
+  await expect(own.getByRole('link')).toHaveCount(2);
+  await expectAccessible(page, 'page of the own account');
+  await own.getByRole('link').last().click();
+  await expect(page).toHaveURL(/\/local\/modules\/tokens$/);
 });
 
 test('a person is signed out of the console by somebody who can edit them', async ({

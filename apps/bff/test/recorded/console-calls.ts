@@ -23,6 +23,7 @@ export const consoleCalls = {
   'people.update': { record: 'none', paths: ['email'], body: { email: canary } },
   'people.delete': { record: 'none' },
   'people.resetPassword': { record: 'none', paths: ['new_password'], body: { new_password: canary } },
+  'people.lockOut': { record: 'none' },
   'people.endConsoleSessions': { record: 'none' },
   'people.changeOwnPassword': {
     paths: ['current_password', 'new_password'],

@@ -56,6 +56,14 @@ export const consoleSessionsQuery = (environment: string, id: string) =>
       (await call(at.people.listConsoleSessions, { params: { environment, id }, signal })).sessions,
   });
 
+/** A user's tokens at the secrets server. Not polled, because each is looked up there. */
+export const personTokensQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', calls.key, 'tokens', id],
+    queryFn: ({ signal }) => call(at.people.listTokens, { params: { environment, id }, signal }),
+    refetchOnWindowFocus: false,
+  });
+
 export function useEndConsoleSessions(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({

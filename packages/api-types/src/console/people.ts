@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
-import { defineCollection, environmentParams, idParams, readErrors, writeErrors } from './record-fields.ts';
+import {
+  createErrors,
+  defineCollection,
+  environmentParams,
+  idParams,
+  readErrors,
+  writeErrors,
+} from './record-fields.ts';
 import { sessionSummary } from './session.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
@@ -118,6 +125,16 @@ export const personChanges = z.strictObject({
 });
 export type PersonChanges = z.input<typeof personChanges>;
 
+/** The outcome of one step of a lock-out. */
+export const lockOutStep = z.object({
+  /** Whether nothing is left to do. */
+  is_done: z.boolean(),
+  /** How many have ended or are ending. */
+  count: z.int(),
+  words: z.string(),
+});
+export type LockOutStep = z.output<typeof lockOutStep>;
+
 export const people = defineResource(() => ({
   ...defineCollection(at.people, {
     record: person,
@@ -136,6 +153,33 @@ export const people = defineResource(() => ({
     response: person,
     errors: writeErrors,
     guarded: true,
+  }),
+  lockOut: defineEndpoint(at.people.lockOut, {
+    summary:
+      'Disable a user, end their console sessions and sessions on targets, and revoke their secrets server tokens',
+    params: idParams,
+    response: z.object({ revision: z.string(), steps: z.array(lockOutStep) }),
+    errors: [...createErrors, 'conflict'],
+  }),
+  listTokens: defineEndpoint(at.people.listTokens, {
+    summary: "A user's tokens at the secrets server, found by exactly this login name, without their values",
+    params: idParams,
+    response: z.object({
+      /** Null if you aren't connected to the secrets server, or aren't allowed to list its tokens. */
+      tokens: z.nullable(
+        z.array(
+          z.object({
+            accessor: z.string(),
+            created_time: z.string(),
+            /** Empty if it doesn't expire. */
+            expire_time: z.string(),
+          }),
+        ),
+      ),
+      /** The number of the server's tokens, of any user, that weren't looked up. */
+      unread: z.int(),
+    }),
+    errors: readErrors,
   }),
   listConsoleSessions: defineEndpoint(at.people.listConsoleSessions, {
     summary: "A user's sessions of this console, for those who can edit the user",

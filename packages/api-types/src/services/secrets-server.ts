@@ -65,6 +65,22 @@ export const ownToken = z.object({
   }),
 });
 
+/** `POST auth/token/lookup-accessor`. */
+export const foundToken = z.object({
+  data: z.object({
+    accessor: z.string(),
+    entity_id: textField,
+    /** The sign-in or request that created it, such as `auth/userpass/login/ada`. */
+    path: textField,
+    meta: textsField,
+    /** In seconds since the epoch. */
+    creation_time: countField,
+    /** Empty if it doesn't expire. */
+    expire_time: textField,
+  }),
+});
+export type FoundToken = z.output<typeof foundToken>['data'];
+
 /** A list of texts, or one text separated by commas. */
 const listField = z.pipe(
   z.nullish(z.union([z.array(z.string()), z.string()])),

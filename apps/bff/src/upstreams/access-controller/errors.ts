@@ -24,7 +24,7 @@ interface Answering {
 const preconditions: Readonly<Record<string, string>> = {
   target: 'A target has either an address or host sources. Remove one before you set the other.',
   session: 'The session has already ended.',
-  user: "At least one enabled administrator must remain, and the installation's first account can't be deleted.",
+  user: "At least one enabled administrator must remain: make another person an administrator first. The installation's first account can't be deleted, only disabled.",
 };
 
 const uniqueNames: ReadonlySet<string> = new Set(['name', 'login_name']);

@@ -97,6 +97,13 @@ export const people = {
       audit: 'person.reset-password',
       harm: 'account',
     },
+    lockOut: {
+      method: 'POST',
+      path: `${access}/people/:id/lock-out`,
+      audit: 'person.lock-out',
+      harm: 'rights',
+    },
+    listTokens: { method: 'GET', path: `${access}/people/:id/tokens` },
     listConsoleSessions: { method: 'GET', path: `${access}/people/:id/console-sessions` },
     endConsoleSessions: {
       method: 'DELETE',

@@ -1,5 +1,6 @@
 import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
-import type { PersonChanges } from '@gatehouse/api-types/console/people';
+import type { LockOutStep, Person, PersonChanges } from '@gatehouse/api-types/console/people';
+import { revokeTokens, tokensOfPerson } from '#api/secrets/tokens-of-person.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import type { Asker, AuditNote } from '#ground/call.ts';
@@ -8,8 +9,8 @@ import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
-import type { SignInPlace } from '#session/people.ts';
-import type { ServiceCall } from '#session/service-token.ts';
+import { accountStore, type SignInPlace } from '#session/people.ts';
+import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import type { SessionRow } from '#store/schema.ts';
 import {
   people,
@@ -25,6 +26,11 @@ import { changed } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
 import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
+import { cancelSessions, disable } from './lock-out.ts';
+
+/** Tokens of the secrets server, of all users, that are looked up to show or to revoke a user's. */
+const mostShownOf = 500;
+const mostRevokedOf = 5_000;
 
 const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
   { became: changed(people) },
@@ -165,14 +171,14 @@ function placeOf({ params: { environment } }: Pick<ServiceCall, 'params'>): Sign
 }
 
 /**
- * The console sessions of a user.
+ * A user and their console sessions.
  * @throws ProblemError `forbidden` if the caller can't edit the user
  */
 async function sessionsOf(
   context: Context,
   call: ServiceCall & { readonly note: AuditNote },
   id: string,
-): Promise<readonly SessionRow[]> {
+): Promise<{ readonly person: Person; readonly open: readonly SessionRow[] }> {
   const { environment } = call.params;
   const person = await people.get(await accessCaller(context, call), id);
   call.note.saw({ id, name: person.login_name });
@@ -186,11 +192,11 @@ async function sessionsOf(
       },
     );
   }
-  return context.sessions.ofAccount(placeOf(call), id);
+  return { person, open: await context.sessions.ofAccount(placeOf(call), id) };
 }
 
 const listConsoleSessions: Operation<'people.listConsoleSessions'> = async (context, call) => ({
-  sessions: sessionSummaries(await sessionsOf(context, call, call.params.id), call.session.id),
+  sessions: sessionSummaries((await sessionsOf(context, call, call.params.id)).open, call.session.id),
 });
 
 const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
@@ -198,10 +204,59 @@ const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
     became: async ({ sessions }, call, intent) =>
       haveEnded(await sessions.ofAccount(placeOf(call), intent.resource_id), intent),
   },
-  async (context, call) => ({
-    ended: await context.sessions.endOthers(await sessionsOf(context, call, call.params.id), call.session.id),
-  }),
+  async (context, call) => {
+    const { open } = await sessionsOf(context, call, call.params.id);
+    return { ended: await context.sessions.endOthers(open, call.session.id) };
+  },
 );
+
+/** Every step is tried, whatever becomes of the others. If the account can't be disabled, the lock-out has failed. */
+const lockOut: Operation<'people.lockOut'> = audited(
+  { became: changed(people, ({ disabled }) => disabled) },
+  async (context, call) => {
+    const { params, note } = call;
+    if ((await serviceToken(context, call, 'access')).accountId === params.id)
+      throw new ProblemError('invalid-request', "You can't lock out yourself.");
+    const caller = await accessCaller(context, call);
+    const { person, open } = await sessionsOf(context, call, params.id);
+    const [disabled] = await Promise.allSettled([disable(caller, person, note)]);
+    await endSessions(context, call);
+    const signedOut = { is_done: true, count: open.length, words: 'Signed out of the console.' };
+    const steps: Readonly<Record<string, LockOutStep>> = {
+      'ended-sessions': signedOut,
+      'cancelled-sessions': await cancelSessions(caller, params.id, note),
+      ...(keepsTokens(context, params.environment) && {
+        'revoked-tokens': await revokeTokens(context, call, person.login_name, mostRevokedOf),
+      }),
+    };
+    note.changed(Object.entries(steps).map(([name, { count }]) => `${name}=${String(count)}`));
+    if (disabled.status === 'fulfilled')
+      return { revision: disabled.value.revision, steps: Object.values(steps) };
+    const error: unknown = disabled.reason;
+    if (!(error instanceof ProblemError)) throw error;
+    const words = [error.message, ...Object.values(steps).map((step) => step.words)].join(' ');
+    throw new ProblemError(error.code, words, error.init);
+  },
+);
+
+/** Whether tokens of the environment's secrets server stay valid when an account of the access controller is disabled. */
+function keepsTokens({ config: { environments } }: Context, environment: string): boolean {
+  const { services } = environments.find(({ id }) => id === environment) ?? {};
+  return (
+    services?.secrets !== undefined && accountStore(environments, { environment, service: 'secrets' }) !== ''
+  );
+}
+
+const listTokens: Operation<'people.listTokens'> = async (context, call) => {
+  const { login_name } = await people.get(await accessCaller(context, call), call.params.id);
+  const found = await tokensOfPerson(context, call, login_name, mostShownOf);
+  const tokens = found?.tokens.map(({ accessor, creation_time, expire_time }) => ({
+    accessor,
+    created_time: new Date(creation_time * 1000).toISOString(),
+    expire_time,
+  }));
+  return { tokens: tokens ?? null, unread: found?.unread ?? 0 };
+};
 
 /** The changed fields. Locking out and letting in again are told apart by the value. */
 function pathsOfChanges(changes: PersonChanges): readonly string[] {
@@ -226,6 +281,8 @@ export const peopleOperations = resource(inAccess, {
   }),
   'people.delete': deleteRecord(people, endSessions),
   'people.resetPassword': resetPassword,
+  'people.lockOut': lockOut,
+  'people.listTokens': listTokens,
   'people.listConsoleSessions': listConsoleSessions,
   'people.endConsoleSessions': endConsoleSessions,
   'people.changeOwnPassword': changeOwnPassword,

@@ -6,14 +6,14 @@ function entry(
   sequence: number,
   action: string,
   id: string,
-  { request = `r_${String(sequence)}`, path = '' } = {},
+  { request = `r_${String(sequence)}`, path = '', person = 'p_1' } = {},
 ): ActivityEntry {
   return {
     sequence,
     time: '2026-11-28T12:00:00.000Z',
     environment: 'local',
     service: 'boxes',
-    person: { id: 'p_1', name: 'Ada', login_name: 'ada' },
+    person: { id: person, name: 'Ada', login_name: 'ada' },
     address: '127.0.0.1',
     action,
     resource: { kind: action.slice(0, action.indexOf('.')), id, name: '' },
@@ -71,5 +71,24 @@ test('parts whose whole is not loaded stand for themselves, and requests with th
   expect(shown([], [...entries.slice(2, 4), entry(1, 'target.delete', 't_9', { request: 'r_5' })])).toEqual([
     [7, 1],
     [1, undefined],
+  ]);
+});
+
+test('a lock-out is one row with what it cancelled, which nobody else can join', () => {
+  const request = 'r_1';
+  const lockOut = [
+    entry(2, 'session.cancel', 's_1', { request, path: 'part-of=person.lock-out' }),
+    entry(1, 'person.lock-out', 'u_1', { request }),
+  ];
+  const others = [
+    entry(5, 'person.lock-out', 'u_2', { request, person: 'p_2' }),
+    entry(4, 'console-session.sign-in', '', { request, person: '' }),
+    entry(3, 'console-session.sign-in', '', { request, person: '' }),
+  ];
+  expect(shown([], [...others, ...lockOut])).toEqual([
+    [5, undefined],
+    [4, undefined],
+    [3, undefined],
+    [1, 1],
   ]);
 });

@@ -19,9 +19,10 @@ const partOf = 'part-of=';
  * @param open keys of the jobs whose other entries are shown too, below the one that stands for the job
  */
 export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<string>): ListedEntry[] {
-  // The parts of an operation have its request and name its action.
-  const operationOf = ({ paths: [first = ''], action, request_id: request }: ActivityEntry): string =>
-    `${request} ${first.startsWith(partOf) ? first.slice(partOf.length) : action}`;
+  // The parts of an operation have its person and request, and name its action. A client can choose its request IDs, so
+  // those of another person, or of nobody signed in, don't join.
+  const operationOf = ({ paths: [first = ''], ...entry }: ActivityEntry): string =>
+    `${entry.person.id || String(entry.sequence)} ${entry.request_id} ${first.startsWith(partOf) ? first.slice(partOf.length) : entry.action}`;
   const jobByOperation = new Map(
     entries
       .filter(({ resource }) => jobKinds.has(resource.kind) && resource.id !== '')

@@ -1,4 +1,4 @@
-import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Person } from '@gatehouse/api-types/console/people';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { Button } from '@gatehouse/ui/button';
@@ -10,11 +10,11 @@ import { useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { personName } from '#components/people/person-words.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { call } from '#lib/api.ts';
+import { sentencesOf, wordsOf } from '#lib/error-words.ts';
 import { hasService } from '#lib/has-service.ts';
 import { peopleQuery } from '#queries/people.ts';
 import { connectionsQuery } from '#queries/session.ts';
-import { lockOut, type LockOutOutcome } from './lock-out.ts';
 import { reasonAgainst } from './may.ts';
 
 /** An environment in which the person may have an account. */
@@ -29,13 +29,19 @@ interface Place {
   readonly retry?: () => void;
 }
 
+/** The outcome in one environment. */
+interface Outcome {
+  readonly isDone: boolean;
+  readonly words: string;
+}
+
 /** Asks before locking a person out of every environment that you are connected to, and reports each outcome. */
 export function LockOut({ person, onClose }: { person: Person; onClose: () => void }) {
   const queryClient = useQueryClient();
   const here = useEnvironment();
   const { places, unconnected, isLoading } = usePlaces(person);
-  const { asks } = useLadder(harmOfPersonChanges({ disabled: true }), person.login_name);
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, LockOutOutcome>>(new Map());
+  const { asks } = useLadder(at.people.lockOut.harm, person.login_name);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isPending, setPending] = useState(false);
   const name = personName(person);
   const reachable = places.filter(({ account }) => account !== undefined);
@@ -122,7 +128,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
         },
         {
           kind: 'worth-knowing',
-          text: "A service that has its own accounts, such as another secrets server, isn't affected. Disable them there too.",
+          text: "Services that have their own accounts aren't affected, except that a secrets server's tokens of this login name are revoked if you are allowed to. Disable the accounts there too.",
         },
         ...(elsewhere === undefined ? [] : [{ kind: 'worth-knowing' as const, text: elsewhere }]),
       ]}
@@ -192,4 +198,16 @@ function usePlaces(person: Person): {
     unconnected: all.filter(({ own }) => own == null).map(({ environment }) => environment),
     isLoading: connections === undefined || lists.some(({ isPending }) => isPending),
   };
+}
+
+/** Locks a person out of an environment, by their ID there. This can be repeated. */
+async function lockOut(environment: string, id: string): Promise<Outcome> {
+  try {
+    const { steps } = await call(at.people.lockOut, { params: { environment, id } });
+    const isDone = steps.every((step) => step.is_done);
+    const words = steps.map((step) => step.words).join(' ');
+    return { isDone, words: `${isDone ? 'Locked out.' : 'Disabled.'} ${words}` };
+  } catch (error) {
+    return { isDone: false, words: `Not locked out. ${sentencesOf(error)}` };
+  }
 }

@@ -14,7 +14,7 @@ import { personName } from '#components/people/person-words.ts';
 import { listSearch } from '#lib/search.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { peopleQuery } from '#queries/people.ts';
-import { reasonAgainst, reasonAgainstCreating } from './may.ts';
+import { reasonAgainst, reasonAgainstCreating, reasonToRemain } from './may.ts';
 import { peopleColumns, peopleView } from './people-columns.tsx';
 
 const ResetPassword = lazy(async () => ({ default: (await import('./ResetPassword.tsx')).ResetPassword }));
@@ -69,7 +69,7 @@ export function PeoplePage() {
       label: 'Delete',
       icon: Trash2,
       isDanger: true,
-      disabledReason: reasonAgainst(person, 'delete'),
+      disabledReason: reasonToRemain(person.id, query.data ?? []) ?? reasonAgainst(person, 'delete'),
       onAction: () => {
         setDeleting(person);
       },

@@ -112,7 +112,7 @@ function names<Values extends PersonForm>(): readonly FieldSpec<Values>[] {
   ];
 }
 
-function rolesSection<Values extends PersonForm>(): FormSection<Values> {
+function rolesSection<Values extends PersonForm>(reasonToRemain?: string): FormSection<Values> {
   return {
     title: 'Roles',
     description: 'Their permissions in each service.',
@@ -121,20 +121,21 @@ function rolesSection<Values extends PersonForm>(): FormSection<Values> {
         label: serviceLabels[service],
         input: { kind: 'choice', options: service === 'secrets' ? secretsRoleOptions : roleOptions },
         show: showRole,
+        ...(service === 'access' && reasonToRemain !== undefined && { disabledReason: reasonToRemain }),
       }),
     ),
   };
 }
 
-/** The form of an existing person. */
-export function personForm(): RecordFormSpec<PersonForm> {
+/** The form of an existing person. @param reasonToRemain why they must remain an enabled administrator */
+export function personForm(reasonToRemain?: string): RecordFormSpec<PersonForm> {
   return {
     noun: 'person',
     schema: z.strictObject({ ...personFields.shape, roles: roleChoices }),
     policy: personPolicy,
     sections: [
       { title: 'Identity', fields: names<PersonForm>() },
-      rolesSection<PersonForm>(),
+      rolesSection<PersonForm>(reasonToRemain),
       {
         title: 'Sign-in',
         fields: [
@@ -142,6 +143,7 @@ export function personForm(): RecordFormSpec<PersonForm> {
             path: 'disabled',
             label: 'Disabled',
             input: { kind: 'check' },
+            ...(reasonToRemain !== undefined && { disabledReason: reasonToRemain }),
             description:
               "They are signed out and can't sign in. Their tokens become invalid, and their open sessions on targets are cancelled.",
           },

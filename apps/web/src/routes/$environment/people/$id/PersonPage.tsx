@@ -14,28 +14,38 @@ import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 import { useConnection } from '#queries/session.ts';
-import { reasonAgainst } from '../may.ts';
+import { reasonAgainst, useReasonToRemain } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
 import { personKind } from '../person-kind.tsx';
 import { ConsoleSessions } from './ConsoleSessions.tsx';
 import { PersonActivity } from './PersonActivity.tsx';
+import { SecretTokens } from './SecretTokens.tsx';
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
 const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
 const LetIn = lazy(async () => ({ default: (await import('../LetIn.tsx')).LetIn }));
 const ResetPassword = lazy(async () => ({ default: (await import('../ResetPassword.tsx')).ResetPassword }));
+const RegistryTokens = lazy(async () => ({
+  default: (await import('./RegistryTokens.tsx')).RegistryTokens,
+}));
 const route = getRouteApi('/$environment/people/$id/');
 
-/** One person: their roles, their open sessions on targets and of the console, and what they did. */
+/** One person: their roles, their open sessions on targets and of the console, their tokens, and what they did. */
 export function PersonPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
   const [isResetting, setResetting] = useState(false);
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   const listHref = `/${environment.id}/people`;
+  const reasonToRemain = useReasonToRemain(environment.id, id);
+  const isYou = useConnection(environment.id, 'access')?.account?.id === id;
   return (
     <RecordDetail
-      kind={personKind}
+      kind={{
+        ...personKind,
+        reasonAgainst: (person, action) =>
+          (action === 'delete' ? reasonToRemain : undefined) ?? reasonAgainst(person, action),
+      }}
       id={id}
       ancestors={[{ id: 'people', label: 'People', href: listHref }]}
       listHref={listHref}
@@ -77,6 +87,8 @@ export function PersonPage() {
                 value: person.roles === null ? 'Not reported' : roleWord(person.roles[service]),
               }))}
             />
+            <SecretTokens id={id} />
+            <Suspense fallback={null}>{isYou && <RegistryTokens />}</Suspense>
           </div>
           <div className="flex flex-col gap-4">
             <OpenSessions of="user" id={id} />

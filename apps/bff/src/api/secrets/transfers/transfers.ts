@@ -1,5 +1,5 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
-import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping, harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { sameJson, entriesOf, lastByKey } from '@gatehouse/api-types/console/json-text';
 import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { TransferStep, ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
@@ -20,6 +20,7 @@ import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
 import { differences, named, noFields } from '../differences.ts';
+import { keptByEngine } from '../engine.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
@@ -69,7 +70,7 @@ const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
     const caller = await secretsCaller(context, call, true);
     const { body } = call;
     const planned = await planTransfer(caller, body);
-    await call.guard.pass(harmOfPlan(body, planned, caller.now()));
+    await call.guard.pass(await harmOfPlan(caller, body, planned));
     const isMove = body.mode === 'move';
     return runSequence(
       planned.length,
@@ -201,16 +202,24 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
   }
 }
 
-/** A move deletes the versions that the plan doesn't copy. */
-function harmOfPlan(
-  body: Parameters<typeof harmOfMove>[0],
+/** A move deletes the versions that the plan doesn't copy, and the destination's engine may keep fewer. */
+async function harmOfPlan(
+  caller: SecretsCaller,
+  body: Parameters<typeof planTransfer>[1],
   [first]: readonly PlannedSecret[],
-  now: number,
-): Harm | undefined {
-  const versions = Object.entries(first?.metadata?.versions ?? {});
+): Promise<Harm | undefined> {
+  const { versions = {}, max_versions: own = 0 } = first?.metadata ?? {};
+  const [from, to] =
+    body.mode === 'copy' || body.from.mount === body.to.mount
+      ? [0, 0]
+      : await Promise.all([body.from, body.to].map(({ mount }) => keptByEngine(caller, mount)));
   return harmOfMove(
     body,
-    versions.map(([version, stored]) => ({ version: Number(version), state: stateOf(stored, now) })),
+    Object.entries(versions).map(([version, stored]) => ({
+      version: Number(version),
+      state: stateOf(stored, caller.now()),
+    })),
+    harmOfKeeping({ own, engine: from ?? null }, { own, engine: to ?? null }),
   );
 }
 

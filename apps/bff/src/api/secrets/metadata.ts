@@ -77,6 +77,19 @@ export function metadataRevision(metadata: KeyMetadata): string {
   return hashOf({ max_versions, cas_required, delete_version_after, custom_metadata });
 }
 
+/** Whether a secret has no settings and custom metadata of its own. */
+export function isBare(metadata: KeyMetadata): boolean {
+  const { max_versions, cas_required, metadata_cas_required, delete_version_after, custom_metadata } =
+    metadata;
+  return (
+    max_versions === 0 &&
+    !cas_required &&
+    metadata_cas_required !== true &&
+    delete_version_after === '0s' &&
+    Object.keys(custom_metadata).length === 0
+  );
+}
+
 /** Metadata as the page gets it. */
 export function answerOf(
   caller: SecretsCaller,

@@ -1,6 +1,7 @@
 import { activityMostBars, type ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
+import { isOfRecord, sameRecord } from './of-record.ts';
 import { text } from './trail.ts';
 
 /** Which entries to return. */
@@ -150,16 +151,17 @@ export function conditionsOf(
   if (action !== undefined) found.push(sql`e.action in (${sql.join(action.split(',').map(text))})`);
   if (resource_id !== undefined) {
     const id = text(resource_id);
+    const same = sameRecord(id);
     // Only the outcome names a created record. In a stretch, the second select uses the index of intents instead of the
     // resource's.
     if (lead === 'resource_id')
-      found.push(sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`);
+      found.push(sql`e.sequence in (select coalesce(intent, sequence) from audit where ${same})`);
     else if (lead === undefined)
       found.push(sql`e.sequence in (
-        select sequence from audit where resource_id = ${id} and sequence >= ${first} and sequence < ${below}
+        select sequence from audit where ${same} and sequence >= ${first} and sequence < ${below}
         union all
-        select intent from audit where resource_id || '' = ${id} and intent >= ${first} and intent < ${below})`);
-    found.push(sql`(e.resource_id || '' = ${id} or o.resource_id || '' = ${id})`);
+        select intent from audit where ${isOfRecord('audit', id)} and intent >= ${first} and intent < ${below})`);
+    found.push(sql`(${isOfRecord('e', id)} or ${isOfRecord('o', id)})`);
   }
   if (outcome === 'unknown' || outcome === 'pending') {
     found.push(sql`e.sequence in (select intent from audit_open)`);

@@ -23,6 +23,7 @@ import {
 } from './activity-filter.ts';
 import type { AuditChain } from './chain.ts';
 import type { AuditKeys } from './keys.ts';
+import { sameRecord } from './of-record.ts';
 import { text, type AuditTrail } from './trail.ts';
 import { verifyChain } from './verify.ts';
 
@@ -93,8 +94,10 @@ export function activity(
     for (const column of ['resource_id', 'request_id'] as const) {
       const value = filter[column];
       if (value === undefined) continue;
-      const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
-      const some = rows.$if(column === 'request_id', (all) => all.where('intent', 'is', null));
+      const all = build.selectFrom('audit').select('sequence');
+      const rows =
+        column === 'resource_id' ? all.where(sameRecord(text(value))) : all.where(column, '=', text(value));
+      const some = rows.$if(column === 'request_id', (own) => own.where('intent', 'is', null));
       const counted = build
         .selectFrom(some.limit(few).as('some'))
         .select((eb) => eb.fn.countAll<number>().as('rows'));

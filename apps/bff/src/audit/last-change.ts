@@ -1,6 +1,7 @@
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import type { Database } from '#store/database.ts';
 import type { AuditRow } from '#store/schema.ts';
+import { isOfRecord, sameRecord } from './of-record.ts';
 
 /** Who changed a record, and when. */
 export interface Change {
@@ -25,7 +26,8 @@ export async function lastChange(
   const changes = build
     .selectFrom('audit')
     .select(['person_id', 'person_name', 'login_name', 'time'])
-    .where('resource_id', '=', record.resource_id)
+    .where(sameRecord(record.resource_id))
+    .where(isOfRecord('audit', record.resource_id))
     .where('environment', '=', record.environment)
     .where('service', '=', record.service)
     .where('outcome', '=', 'succeeded');

@@ -53,6 +53,7 @@ describe('secrets', () => {
       'mover',
       `path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }
        path "small/data/*" { capabilities = ["create", "read", "update"] }`,
+      true,
     );
     const lines = linesOf(await move(mover, 'gaps/kept', { mount: 'small', path: 'kept' }));
     expect(lines.at(-1)).toMatchObject({ outcome: 'partly', removed: 0, code: 'invalid-request' });

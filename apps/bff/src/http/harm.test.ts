@@ -95,16 +95,36 @@ describe('in production', () => {
     expect(forever.json).toMatchObject(asked);
   });
 
-  test('asks for keeping fewer versions if some would be lost', async () => {
-    const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(await made(4))}`;
+  test('asks for keeping fewer versions of a secret, even if it has none yet', async () => {
+    const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
+    const fields = { cas_required: false, delete_version_after: '0s', custom_metadata: {} };
+    const put = (max_versions: number, revision: string) =>
+      page.send('PUT', metadata, { revision, body: { ...fields, max_versions } });
     const patch = async (body: object) => {
       const revision = String((await page.send('GET', metadata)).json['revision']);
       return page.send('PATCH', metadata, { revision, body });
     };
-    expect((await patch({ max_versions: 3 })).json).toMatchObject(asked);
-    expect((await patch({ max_versions: 4 })).status).toBe(200);
+    expect((await put(9, 'none')).json).toMatchObject(asked);
+    const { json } = await put(12, 'none');
+    expect(json).toMatchObject({ max_versions: 12, current_version: 0 });
+    expect((await put(11, String(json['revision']))).json).toMatchObject(asked);
+    await made(1);
+    expect((await patch({ max_versions: 1 })).json).toMatchObject(asked);
+    expect((await patch({ max_versions: 0 })).json).toMatchObject(asked);
     expect((await patch({ custom_metadata: { owner: 'ada' } })).status).toBe(200);
-    expect((await patch({ max_versions: 0 })).status).toBe(200);
+    expect((await patch({ max_versions: 13 })).status).toBe(200);
+  });
+
+  test('asks for moving a secret to an engine that keeps fewer versions, and not for copying it', async () => {
+    await live.direct.write('sys/mounts/fewer', { type: 'kv', options: { version: '2' } });
+    await live.direct.write('fewer/config', { max_versions: 1 });
+    await made(1);
+    const to = (name: string) => ({ to: { mount: 'fewer', path: name } });
+    expect((await move(to('a'))).json).toMatchObject(asked);
+    expect(linesOf(await move({ ...to('a'), mode: 'copy' })).at(-1)).toMatchObject({ outcome: 'done' });
+    // Its own number moves with it.
+    await live.direct.write(`secret/metadata/${path}`, { max_versions: 3 });
+    expect(linesOf(await move(to('b'))).at(-1)).toMatchObject({ outcome: 'done', removed: 1 });
   });
 
   test('asks for keeping fewer versions in an engine, and not for keeping more', async () => {

@@ -125,4 +125,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX audit_values_time ON audit_values (time)',
     ],
   },
+  {
+    name: '0003 records by name, whatever its case',
+    sql: ['DROP INDEX audit_resource', 'CREATE INDEX audit_resource ON audit (lower(resource_id), sequence)'],
+  },
 ];

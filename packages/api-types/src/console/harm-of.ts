@@ -16,19 +16,35 @@ export function keptVersions(own: number, engine: number): number {
   return engine > 0 ? engine : defaultKeptVersions;
 }
 
+/** A secret's own number of kept versions (0 uses the engine's) and its engine's; null if unknown. */
+export interface Keeping {
+  readonly own: number;
+  readonly engine: number | null;
+}
+
+/** Versions kept before and after a change. An unknown engine is assumed to keep all before and one after. */
+function keptVersionsOf(before: Keeping, after: Keeping): readonly [number, number] {
+  const kept = ({ own, engine }: Keeping, unknown: number): number =>
+    own === 0 && engine === null ? unknown : keptVersions(own, engine ?? 0);
+  return [kept(before, Infinity), kept(after, 1)];
+}
+
 /**
- * The versions whose values are lost when a secret's own number of kept versions changes, newest first.
- * @param engine the engine's number; null if unknown, which assumes the worst
+ * The harm of keeping fewer versions. It doesn't depend on the stored versions: later writes delete the oldest without
+ * another confirmation.
  */
+export function harmOfKeeping(before: Keeping, after: Keeping): Harm | undefined {
+  const [keptBefore, keptAfter] = keptVersionsOf(before, after);
+  return keptAfter < keptBefore ? 'destroys' : undefined;
+}
+
+/** The stored versions whose values are lost when fewer are kept, newest first. */
 export function lostVersions<One extends Version>(
   versions: readonly One[],
-  before: number,
-  after: number,
-  engine: number | null,
+  before: Keeping,
+  after: Keeping,
 ): readonly One[] {
-  if (before === after) return [];
-  const keptBefore = before === 0 && engine === null ? Infinity : keptVersions(before, engine ?? 0);
-  const keptAfter = after === 0 && engine === null ? 1 : keptVersions(after, engine ?? 0);
+  const [keptBefore, keptAfter] = keptVersionsOf(before, after);
   return versions
     .toSorted((a, b) => b.version - a.version)
     .slice(keptAfter, Math.max(keptBefore, keptAfter))
@@ -36,26 +52,22 @@ export function lostVersions<One extends Version>(
 }
 
 /**
- * The harm of keeping fewer versions in an engine. The versions of its secrets are not checked, because there may be
- * many.
+ * The harm of a new primary. The same primary at other addresses, or none, keeps all data.
  */
-export function harmOfEngine(before: number, after: number): Harm | undefined {
-  return keptVersions(0, after) < keptVersions(0, before) ? 'destroys' : undefined;
-}
-
-/** The harm of a new primary. The same primary at other addresses, or none, keeps all data. */
 export function harmOfNewPrimary(kind: 'environment' | 'addresses' | 'forget'): Harm {
   return kind === 'environment' ? 'wipes' : 'cluster';
 }
 
 /**
  * The harm of a move, which takes all readable versions or only the newest. The remaining versions are deleted with the
- * source.
+ * source. An engine that keeps fewer versions deletes the moved ones at later writes.
  */
 export function harmOfMove(
   { kind, mode, versions }: { readonly kind: string; readonly mode: string; readonly versions: string },
   /** The secret's versions; null if unknown. */
   stored: readonly Version[] | null,
+  /** The harm of what the destination keeps. */
+  keeping: Harm | undefined,
 ): Harm | undefined {
   if (mode === 'copy') return undefined;
   if (kind === 'folder' || stored === null) return 'destroys';
@@ -64,7 +76,7 @@ export function harmOfMove(
     versions === 'latest'
       ? 1
       : kept.filter(({ state }) => state === 'readable' || state === 'scheduled').length;
-  return kept.length > taken ? 'destroys' : 'stops';
+  return kept.length > taken ? 'destroys' : (keeping ?? 'stops');
 }
 
 /** A person's names don't affect rights; their roles and whether they can sign in do. */

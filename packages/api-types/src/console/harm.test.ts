@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   harmOfBoxChanges,
-  harmOfEngine,
+  harmOfKeeping,
   harmOfMove,
   harmOfNewProvider,
   harmOfPersonChanges,
@@ -105,8 +105,8 @@ describe('fewer versions to keep', () => {
 
   test('lose the oldest versions, except those already destroyed', () => {
     const stored = [version(1, 'destroyed'), version(2), version(3, 'deleted'), version(4), version(5)];
-    const lost = (before: number, after: number, engine: number | null = 0) =>
-      lostVersions(stored, before, after, engine).map((one) => one.version);
+    const lost = (before: number, after: number, engine = 0) =>
+      lostVersions(stored, { own: before, engine }, { own: after, engine }).map((one) => one.version);
     expect(lost(10, 2)).toEqual([3, 2]);
     expect(lost(10, 5)).toEqual([]);
     expect(lost(2, 10)).toEqual([]);
@@ -118,36 +118,55 @@ describe('fewer versions to keep', () => {
 
   test('lose all versions that an unreadable engine might delete', () => {
     const stored = [version(1), version(2), version(3)];
-    expect(lostVersions(stored, 3, 0, null).map((one) => one.version)).toEqual([2, 1]);
-    expect(lostVersions(stored, 0, 2, null).map((one) => one.version)).toEqual([1]);
-    expect(lostVersions(stored, 0, 0, null)).toEqual([]);
+    const lost = (before: number, after: number) =>
+      lostVersions(stored, { own: before, engine: null }, { own: after, engine: null });
+    expect(lost(3, 0).map((one) => one.version)).toEqual([2, 1]);
+    expect(lost(0, 2).map((one) => one.version)).toEqual([1]);
   });
 
-  test('in an engine are destructive, regardless of its secrets', () => {
-    expect(harmOfEngine(0, 9)).toBe('destroys');
-    expect(harmOfEngine(0, 10)).toBeUndefined();
-    expect(harmOfEngine(20, 0)).toBe('destroys');
-    expect(harmOfEngine(5, 0)).toBeUndefined();
-  });
+  test.each([
+    [0, 9, 0, 'destroys'],
+    [0, 10, 0, undefined],
+    [20, 0, 0, 'destroys'],
+    [5, 0, 0, undefined],
+    [5, 0, 4, 'destroys'],
+    [5, 4, 4, 'destroys'],
+    [0, 3, 3, undefined],
+    [0, 20, null, 'destroys'],
+    [2, 0, null, 'destroys'],
+    [1, 0, null, undefined],
+    [2, 3, null, undefined],
+  ])(
+    'are destructive, whatever is stored: from %s to %s in an engine with %s: %s',
+    (from, to, engine, harm) => {
+      expect(harmOfKeeping({ own: from, engine }, { own: to, engine })).toBe(harm);
+    },
+  );
 });
 
 describe('moving or copying', () => {
   const rename = { kind: 'secret', mode: 'move', versions: 'all' } as const;
+  const harm = (wanted: object, stored: Parameters<typeof harmOfMove>[1], keeping?: Harm) =>
+    harmOfMove({ ...rename, ...wanted }, stored, keeping);
 
   test('stops readers of the old path if all versions are moved', () => {
-    expect(harmOfMove(rename, [version(3), version(2, 'scheduled'), version(1, 'destroyed')])).toBe('stops');
-    expect(harmOfMove({ ...rename, versions: 'latest' }, [version(1)])).toBe('stops');
+    expect(harm({}, [version(3), version(2, 'scheduled'), version(1, 'destroyed')])).toBe('stops');
+    expect(harm({ versions: 'latest' }, [version(1)])).toBe('stops');
   });
 
   test('destroys the values that it leaves behind', () => {
-    expect(harmOfMove(rename, [version(2), version(1, 'deleted')])).toBe('destroys');
-    expect(harmOfMove({ ...rename, versions: 'latest' }, [version(2), version(1)])).toBe('destroys');
-    expect(harmOfMove(rename, null)).toBe('destroys');
-    expect(harmOfMove({ ...rename, kind: 'folder' }, null)).toBe('destroys');
+    expect(harm({}, [version(2), version(1, 'deleted')])).toBe('destroys');
+    expect(harm({ versions: 'latest' }, [version(2), version(1)])).toBe('destroys');
+    expect(harm({}, null)).toBe('destroys');
+    expect(harm({ kind: 'folder' }, null)).toBe('destroys');
+  });
+
+  test('destroys values later in an engine that keeps fewer versions', () => {
+    expect(harm({}, [version(1)], 'destroys')).toBe('destroys');
   });
 
   test('does no harm as a copy', () => {
-    expect(harmOfMove({ ...rename, mode: 'copy' }, null)).toBeUndefined();
+    expect(harm({ mode: 'copy' }, null, 'destroys')).toBeUndefined();
   });
 });
 

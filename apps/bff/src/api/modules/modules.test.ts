@@ -162,6 +162,20 @@ describe('the deprecation of a version', () => {
     expect([restored.json['deprecation'], revisionOf(restored)]).toEqual([null, revisionOf(before)]);
   });
 
+  test('is in the history of the version, whatever spelling was used', async () => {
+    const version = 'acme/cased/aws/1.0.0';
+    const { json } = await publish(admin, version);
+    const other = moduleAt('ACME/Cased/aws', '/versions/1.0.0');
+    const revision = String(json['revision']);
+    const said = await admin.send('PUT', `${other}/deprecation`, { body: fields, revision });
+    expect([said.status, said.text]).toEqual([200, expect.any(String)]);
+    const history = await admin.send('GET', `/api/environments/test/activity?resource_id=${version}`);
+    expect(history.json['items']).toMatchObject([
+      { action: 'module-version.deprecate' },
+      { action: 'module-version.publish' },
+    ]);
+  });
+
   test('needs a revision and a message', async () => {
     expect(codeOf(await admin.send('PUT', `${at}/deprecation`, { body: fields }))).toEqual([
       428,

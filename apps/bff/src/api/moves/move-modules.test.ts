@@ -70,6 +70,16 @@ test('copies modules with every version and their deprecations', async () => {
   expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 3, missing: 0 } });
 });
 
+test('calls no source for a user who may publish nothing here', async () => {
+  const reader = await here.signedIn('read-only');
+  const body = { kind: 'modules', address: source.url, token: '', wanted: ['acme'] };
+  const refused = await reader.send('POST', '/api/environments/test/moves', { body });
+  expect(refused.json).toMatchObject({
+    code: 'forbidden',
+    detail: "You aren't allowed to publish modules here.",
+  });
+});
+
 test("doesn't deprecate a version that someone else publishes after the plan", async () => {
   const bytes = smallModule();
   const client = await source.as('administrator');

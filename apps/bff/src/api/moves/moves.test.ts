@@ -455,6 +455,24 @@ test('accepts as many names as a move may have, and refuses one more with a reas
   expect(await begin(10_001)).toMatchObject([{ path: 'wanted', message: expect.stringContaining('10000') }]);
 });
 
+test('calls no source for a user who may publish nothing here', async () => {
+  const { source, here } = moves;
+  const reader = await here.signedIn('read-only');
+  let calls = 0;
+  source.proxy.onRequest = () => {
+    calls += 1;
+  };
+  const body = { kind: 'boxes', address: source.url, token: '', wanted: ['admin/plain'] };
+  const refused = await reader.send('POST', movesApi, { body });
+  expect(refused.json).toMatchObject({
+    code: 'forbidden',
+    detail: "You aren't allowed to publish boxes here.",
+  });
+  expect((await reader.send('GET', movesApi)).text).not.toContain('"is_you":true');
+  delete source.proxy.onRequest;
+  expect(calls).toBe(0);
+});
+
 test("refuses addresses that the console doesn't call, and nonexistent moves", async () => {
   const begin = async (address: string) =>
     (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } }))

@@ -2,13 +2,14 @@ import { moveKinds, type MoveKind, moveItemLimit } from '@gatehouse/api-types/co
 import type { Move } from '@gatehouse/api-types/console/moves';
 import { boxesCaller } from '#api/boxes/caller.ts';
 import { modulesCaller } from '#api/modules/caller.ts';
+import { orUnknown } from '#api/publish/may-publish.ts';
 import { cannotTell } from '#audit/became.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Starter } from '#moves/jobs.ts';
 import { nameHere } from '#moves/plan/choosing.ts';
-import { boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
+import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
 import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
@@ -273,11 +274,8 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
       `${owner} paused this move, so nobody else can resume it. Ask them to resume it, or start a move of your own.`,
     );
   }
-  if (kindOf(move.id) === 'modules') {
-    const here = await namespaceHere(await modulesCaller(context, call));
-    if (typeof here === 'object') throw refusal(here.refused);
-    return;
-  }
+  // Already checked.
+  if (kindOf(move.id) === 'modules') return;
   const caller = await boxesCaller(context, call);
   // Also checks the caller's own name, because a move's owner can choose other owners.
   const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
@@ -295,7 +293,11 @@ async function requireToken({ moveReading }: Context, moveId: string, token: str
   throw new ProblemError('invalid-request', detail, { fields: [{ path: 'token', message: detail }] });
 }
 
-/** The caller as the user who works on a move, with their token. @throws ProblemError as `serviceToken` */
+/**
+ * The caller as the user who works on a move, with their token. Only users who may publish here make the console call
+ * a source.
+ * @throws ProblemError as `serviceToken`; `forbidden`
+ */
 async function starterOf(
   context: Context,
   call: ServiceCall,
@@ -303,6 +305,15 @@ async function starterOf(
   sourceToken: string,
 ): Promise<Starter> {
   const token = await serviceToken(context, call, kind);
+  const here = await orUnknown(
+    kind === 'boxes'
+      ? anyBoxOwnerHere(await boxesCaller(context, call))
+      : namespaceHere(await modulesCaller(context, call)),
+  );
+  if (typeof here === 'object') {
+    const { environment } = call.params;
+    throw new ProblemError('forbidden', here.refused, { environment, service: kind });
+  }
   const { id, personId, personName, loginName } = call.session;
   const { requestId } = call.caller;
   return { personId, personName: personName || loginName, sessionId: id, token, sourceToken, requestId };

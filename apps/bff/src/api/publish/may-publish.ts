@@ -1,9 +1,7 @@
 import { isPassing, ProblemError } from '#ground/problem.ts';
-import { boxOwnerHere } from '#moves/plan/owner-here.ts';
+import { anyBoxOwnerHere, boxOwnerHere } from '#moves/plan/owner-here.ts';
 import type { StoredRun } from '#uploads/runs.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
-import { listNamespaces } from '#upstreams/box-registry/management.ts';
-import { mayOf } from '#upstreams/box-registry/resources.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
 /**
@@ -28,12 +26,7 @@ export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'u
 
 /** The reason why publishing is refused; empty if the registry doesn't refuse it. */
 async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<string> {
-  if (plan.box !== null) {
-    const owner = await boxOwnerHere(caller, plan.box.username);
-    return typeof owner === 'object' ? owner.refused : '';
-  }
-  const namespaces = await listNamespaces(caller);
-  const isRefused =
-    namespaces !== null && !namespaces.some(({ actions }) => mayOf(actions)?.publish ?? false);
-  return isRefused ? "You aren't allowed to publish boxes here." : '';
+  const owner =
+    plan.box === null ? await anyBoxOwnerHere(caller) : await boxOwnerHere(caller, plan.box.username);
+  return typeof owner === 'object' ? owner.refused : '';
 }

@@ -6,6 +6,7 @@ import { readEngine } from '#upstreams/secrets-server/metadata.ts';
 import { readMount, tunePath } from '#upstreams/secrets-server/mounts.ts';
 import { policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { orDenied } from './stored-secret.ts';
 
 /** Reads an engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
@@ -19,6 +20,12 @@ export async function readSecretEngine(caller: SecretsCaller, mount: string): Pr
     metadata_cas_required,
     may: null,
   };
+}
+
+/** The number of versions that an engine keeps, 0 for the default; null if the user can't read it. */
+export async function keptByEngine(caller: SecretsCaller, mount: string): Promise<number | null> {
+  const engine = await orDenied(readEngine(caller, mount));
+  return engine === 'denied' ? null : engine.max_versions;
 }
 
 /** What the caller may do with the settings; null if the server doesn't report it. */

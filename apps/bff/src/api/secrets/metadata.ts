@@ -1,5 +1,5 @@
 /** Reads and writes a secret's settings and custom metadata. */
-import { lostVersions } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping } from '@gatehouse/api-types/console/harm-of';
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite, onceWritten } from '#conflict/guarded-write.ts';
@@ -9,9 +9,9 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata, type MetadataCas } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { readSecretEngine } from './engine.ts';
+import { keptByEngine } from './engine.ts';
 import { hasSettings } from './settings.ts';
-import { notThere, orDenied, secretResource, stateOf, whatFailed } from './stored-secret.ts';
+import { notThere, secretResource, stateOf, whatFailed } from './stored-secret.ts';
 
 /** A secret's metadata, without what the caller may do. @returns null if the secret doesn't exist */
 export async function readSecretMetadata(
@@ -22,7 +22,7 @@ export async function readSecretMetadata(
   return metadata === null ? null : answerOf(caller, place, metadata, null);
 }
 
-/** Writes settings at the revision that the user saw. Keeping fewer versions deletes the oldest ones. */
+/** Writes settings at the revision that the user saw. Keeping fewer versions deletes the oldest ones, now or later. */
 export async function writeSettings(
   caller: SecretsCaller,
   place: Place,
@@ -50,12 +50,11 @@ export async function writeSettings(
     expected: revision,
     creates,
     readFirst: true,
-    judge: async ({ versions, max_versions: before }) => {
+    judge: async ({ max_versions: before }) => {
       const after = write.maxVersions ?? before;
-      const engine = after === before ? null : await orDenied(readSecretEngine(caller, place.mount));
-      // If the engine's settings can't be read, the smallest limit is assumed.
-      const kept = engine === null || engine === 'denied' ? null : engine.max_versions;
-      await write.guard.pass(lostVersions(versions, before, after, kept).length > 0 ? 'destroys' : undefined);
+      if (after === before) return write.guard.pass(undefined);
+      const engine = await keptByEngine(caller, place.mount);
+      return write.guard.pass(harmOfKeeping({ own: before, engine }, { own: after, engine }));
     },
     read,
     revisionOf: (metadata) => metadata.revision,
@@ -76,6 +75,19 @@ export async function writeSettings(
 export function metadataRevision(metadata: KeyMetadata): string {
   const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
   return hashOf({ max_versions, cas_required, delete_version_after, custom_metadata });
+}
+
+/** Whether a secret has no settings and custom metadata of its own. */
+export function isBare(metadata: KeyMetadata): boolean {
+  const { max_versions, cas_required, metadata_cas_required, delete_version_after, custom_metadata } =
+    metadata;
+  return (
+    max_versions === 0 &&
+    !cas_required &&
+    metadata_cas_required !== true &&
+    delete_version_after === '0s' &&
+    Object.keys(custom_metadata).length === 0
+  );
 }
 
 /** Metadata as the page gets it. */

@@ -1,7 +1,8 @@
 /** Whether the move's owner may publish under a name here. */
 import { readOwner } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
-import { listOrganizations, mayIn } from '#upstreams/box-registry/management.ts';
+import { listNamespaces, listOrganizations, mayIn } from '#upstreams/box-registry/management.ts';
+import { mayOf as mayInNamespace } from '#upstreams/box-registry/resources.ts';
 import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { ownToken } from '#upstreams/module-registry/own-token.ts';
 import { mayOf } from '#upstreams/module-registry/resources.ts';
@@ -21,6 +22,15 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   return {
     refused: `The owner ${username} doesn't exist here, and you aren't allowed to create it. Choose another owner for these boxes.`,
   };
+}
+
+/** Whether the caller may publish any boxes here. @throws ServiceError if the registry doesn't answer */
+export async function anyBoxOwnerHere(caller: BoxesCaller): Promise<OwnerHere> {
+  const namespaces = await listNamespaces(caller);
+  if (namespaces === null || namespaces.some(({ actions }) => mayInNamespace(actions)?.publish ?? false))
+    return 'there';
+  if ((await listOrganizations(caller))?.mayCreate === true) return 'created';
+  return { refused: "You aren't allowed to publish boxes here." };
 }
 
 /** @throws ServiceError if the registry doesn't answer */

@@ -143,6 +143,23 @@ describe('boxes', () => {
     ]);
   });
 
+  test('have one history, whatever spelling their changes used', async () => {
+    const made = await create('cased');
+    const change = (revision: string, short_description: string) =>
+      admin.send('PATCH', boxAt('ADMIN/CASED'), { revision, body: { short_description } });
+    expect((await change(revisionOf(made), 'Debian')).status).toBe(200);
+    for (const name of ['admin/cased', 'Admin/Cased']) {
+      const path = `/api/environments/test/activity?resource_id=${encodeURIComponent(name)}`;
+      const { json } = await admin.send('GET', path);
+      expect(json['items']).toMatchObject([{ action: 'box.update' }, { action: 'box.create' }]);
+    }
+    const stale = await admin.send('PATCH', boxAt('admin/cased'), {
+      revision: revisionOf(made),
+      body: { short_description: 'Arch' },
+    });
+    expect(stale.json).toMatchObject({ conflict: { changedBy: 'admin' } });
+  });
+
   test('are changed if only the answer was lost', async () => {
     const made = await create('lost');
     let writes = 0;

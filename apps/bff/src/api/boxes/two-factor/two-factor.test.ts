@@ -5,22 +5,23 @@ import { startServer, testPassword } from '@gatehouse/box-registry/testing/serve
 import { expect, test } from 'vitest';
 import { boxesApi, startBoxes } from '#test/boxes.ts';
 
-test('a code is tried only at the service that it was entered for', async () => {
-  await using controller = await startController();
-  const url = new URL(controller.url);
-  await using registry = await startServer();
+/** A user who is connected to two services with the same accounts, in production. */
+async function connectedToBoth() {
+  await using opening = new AsyncDisposableStack();
+  const controller = opening.use(await startController());
+  const registry = opening.use(await startServer());
   const both = {
     id: 'both',
     name: 'Both',
-    kind: 'development',
+    kind: 'production',
     sharedAccounts: true,
     services: {
-      access: { endpoint: { kind: 'url', url }, signIn: ['password'] },
+      access: { endpoint: { kind: 'url', url: new URL(controller.url) }, signIn: ['password'] },
       boxes: { endpoint: { kind: 'url', url: new URL(registry.url) }, signIn: ['password'] },
     },
   } as const;
-  await using boxes = await startBoxes({ others: [both] });
-  const page = await boxes.signedIn();
+  const live = opening.use(await startBoxes({ others: [both] }));
+  const page = await live.signedIn();
   const at = '/api/environments/both';
   const connect = (service: string, two_factor_code?: string) =>
     page.send('POST', `${at}/connections/${service}`, {
@@ -28,23 +29,68 @@ test('a code is tried only at the service that it was entered for', async () => 
         credentials: { method: 'password', login_name: 'admin', password: testPassword, two_factor_code },
       },
     });
+  expect((await connect('access')).status).toBe(200);
+  const confirm = (service: string, two_factor_code?: string) =>
+    page.send('POST', '/api/session/confirm', {
+      body: { environment: 'both', service, secret: testPassword, two_factor_code },
+    });
+  /** @returns a function that computes codes, each of which counts once */
+  const setUp = async (): Promise<() => string> => {
+    const { json } = await page.send('POST', `${at}/boxes/two-factor/begin`, {
+      body: { password: testPassword },
+    });
+    const totp = totpOf(String(json['secret']));
+    const code = (): string => {
+      registry.clock.advance(60_000);
+      return totp.generate({ timestamp: registry.clock.now() });
+    };
+    expect(
+      (await page.send('POST', `${at}/boxes/two-factor/enable`, { body: { code: code() } })).status,
+    ).toBe(204);
+    return code;
+  };
+  const opened = opening.move();
+  return {
+    page,
+    at,
+    clock: live.console.clock,
+    connect,
+    confirm,
+    setUp,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+test('a code is tried only at the service that it was entered for', async () => {
+  await using both = await connectedToBoth();
+  const { page, at, connect } = both;
   const boxesState = async () =>
     ((await page.send('GET', '/api/connections')).json['connections'] as Connection[]).find(
       (one) => one.environment === 'both' && one.service === 'boxes',
     )?.state;
-  expect((await connect('access')).status).toBe(200);
   expect(await boxesState()).toBe('connected');
-  const { json } = await page.send('POST', `${at}/boxes/two-factor/begin`, {
-    body: { password: testPassword },
-  });
-  const totp = totpOf(String(json['secret']));
-  const code = () => totp.generate({ timestamp: registry.clock.now() });
-  await page.send('POST', `${at}/boxes/two-factor/enable`, { body: { code: code() } });
-  registry.clock.advance(60_000);
+  const code = await both.setUp();
   await page.send('DELETE', `${at}/connections/boxes`);
   expect((await connect('access', code())).status).toBe(200);
   expect(await boxesState()).toBe('not-connected');
   expect((await connect('boxes', code())).status).toBe(200);
+});
+
+test("a password entered for another service doesn't replace a second factor", async () => {
+  await using both = await connectedToBoth();
+  const { page, at, clock, confirm } = both;
+  const remove = async () =>
+    (await page.send('DELETE', `${at}/boxes/owners/admin/boxes/none`, { revision: '1' })).json['code'];
+  const asks = 'confirmation-required';
+  expect((await confirm('access')).status).toBe(200);
+  expect(await remove()).toBe('not-found');
+  const code = await both.setUp();
+  clock.advance(5 * 60_000);
+  expect((await confirm('boxes')).json).toMatchObject({ code: 'two-factor-required' });
+  expect((await confirm('access')).status).toBe(200);
+  expect(await remove()).toBe(asks);
+  expect((await confirm('boxes', code())).status).toBe(200);
+  expect(await remove()).toBe('not-found');
 });
 
 test('a second factor is set up, required at every sign-in, and removed', async () => {

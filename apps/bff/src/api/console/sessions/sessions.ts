@@ -1,14 +1,17 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import { boxesCaller } from '#api/boxes/caller.ts';
 import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, type ResourceAudit } from '#operation/operation.ts';
 import { accountToConfirm } from '#session/confirmed.ts';
-import { hasPasswordOf } from '#session/connections.ts';
+import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { sessionLimits } from '#session/session.ts';
 import type { AuditRow } from '#store/schema.ts';
+import { readTwoFactor } from '#upstreams/box-registry/management.ts';
 import { environmentsAnswer, haveEnded, sessionAnswer, sessionSummaries } from '../session-answer.ts';
 import { signIn } from './sign-in.ts';
 
@@ -86,12 +89,16 @@ const confirmSession: Operation<'session.confirm'> = audited(
       );
     }
     const { environments } = context.config;
+    const here = connected.filter((one) => one.environment === environment);
+    const others = here.filter(
+      (one) => one.service !== name && isPassword && hasPasswordOf(environments, one, account),
+    );
+    const needsCode = await mayHaveTwoFactor(context, { params: { environment }, session, caller }, others);
     await context.connections.confirm(
-      connected.filter(
-        (one) =>
-          one.environment === environment &&
-          (one.service === name || (isPassword && hasPasswordOf(environments, one, account))),
-      ),
+      [
+        ...here.filter((one) => one.service === name),
+        ...others.filter(({ service: other }) => other !== 'boxes' || !needsCode),
+      ],
       context.clock.now() + sessionLimits.confirmation,
     );
     return sessionAnswer(context, session);
@@ -167,6 +174,19 @@ export const sessionOperations = resource(inSessions, {
   'sessions.end': endSession,
   'sessions.endOthers': endOtherSessions,
 });
+
+/** Whether the account at the box registry has a second factor, which its password at another service doesn't replace. */
+async function mayHaveTwoFactor(
+  context: Context,
+  call: ServiceCall,
+  connected: readonly ToldConnection[],
+): Promise<boolean> {
+  if (!connected.some(({ service }) => service === 'boxes')) return false;
+  const state = await boxesCaller(context, call)
+    .then(readTwoFactor)
+    .catch(() => null);
+  return state?.enabled !== false;
+}
 
 /** Whether the intent's session has ended. */
 async function hasEnded({ sessions }: Context, { person_id, resource_id }: AuditRow): Promise<boolean> {

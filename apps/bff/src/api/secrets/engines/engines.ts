@@ -1,4 +1,4 @@
-import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping } from '@gatehouse/api-types/console/harm-of';
 import { secretEngines, type Mount, type SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
 import { guardedDelete, guardedWrite, onceWritten } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
@@ -91,7 +91,8 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
       resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
       expected: call.revision,
       readFirst: true,
-      judge: ({ max_versions }) => call.guard.pass(harmOfEngine(max_versions, rules.max_versions)),
+      judge: ({ max_versions: engine }) =>
+        call.guard.pass(harmOfKeeping({ own: 0, engine }, { own: 0, engine: rules.max_versions })),
       read: () => readSecretEngine(caller, mount),
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,

@@ -1,17 +1,16 @@
+import { keptVersions } from '@gatehouse/api-types/console/harm-of';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { Became } from '#audit/became.ts';
 import { guardedDelete } from '#conflict/guarded-write.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { deleteMetadata, readEngine, readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { atPlace } from '../became.ts';
 import { secretsCaller } from '../caller.ts';
+import { keptByEngine } from '../engine.ts';
 import { metadataRevision } from '../metadata.ts';
-import { orDenied, secretResource, versionOfRevision, whatFailed } from '../stored-secret.ts';
-
-/** The versions that a server keeps unless it is set. */
-const usuallyKept = 10;
+import { secretResource, versionOfRevision, whatFailed } from '../stored-secret.ts';
 
 export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   { became: atPlace(isGone) },
@@ -50,9 +49,9 @@ function partsOf(stored: KeyMetadata): readonly string[] {
 async function isGone(caller: SecretsCaller, place: Place): Promise<Became> {
   const found = await readMetadata(caller, place);
   if (found === null) return { outcome: 'succeeded' };
-  const engine = await orDenied(readEngine(caller, place.mount));
-  if (engine === 'denied') return { outcome: 'unknown' };
-  const keeps = found.max_versions || engine.max_versions || usuallyKept;
+  const engine = await keptByEngine(caller, place.mount);
+  if (engine === null) return { outcome: 'unknown' };
+  const keeps = keptVersions(found.max_versions, engine);
   const isWhole = Object.keys(found.versions).length >= Math.min(found.current_version, keeps);
   return { outcome: isWhole ? 'failed' : 'unknown' };
 }

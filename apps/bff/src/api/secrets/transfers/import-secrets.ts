@@ -9,6 +9,7 @@ import { changeVersions, readVersion, type ReadVersion } from '#upstreams/secret
 import { secretsCaller } from '../caller.ts';
 import { deletedVersion, removed, restored, wrote } from '../changes-of-sequence.ts';
 import { checkEntries } from '../data-text.ts';
+import { isBare } from '../metadata.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, orDenied } from '../stored-secret.ts';
 import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
@@ -96,7 +97,9 @@ async function putBack(
       'conflict',
       'This secret was deleted and created again after the import, so it was left as it is.',
     );
-  if (before === 0) {
+  const metadata = before === 0 ? await orDenied(readMetadata(caller, place)) : null;
+  // Settings and custom metadata are someone else's, and may exist if they can't be read.
+  if (metadata !== null && metadata !== 'denied' && isBare(metadata)) {
     await deleteMetadata(caller, place);
     await did(removed(place));
   } else if (old === 'denied') {

@@ -205,9 +205,10 @@ describe('a folder', () => {
   });
 
   test.each([
-    ['data', { data: { v: 'theirs' } }],
-    ['metadata', { custom_metadata: { owner: 'them' } }],
-  ])("doesn't undo a copy that someone else has changed since (%s)", async (kind, theirs) => {
+    ['values', 'data', { data: { v: 'theirs' } }],
+    ['custom metadata', 'metadata', { custom_metadata: { owner: 'them' } }],
+    ['settings', 'metadata', { max_versions: 9 }],
+  ])("doesn't undo a copy that someone else has changed since (%s)", async (_what, kind, theirs) => {
     for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
     // After a and b are copied, and before c, whose copy fails because of it.
     secrets.proxy.onRequest = async (bytes) => {
@@ -494,6 +495,37 @@ describe('export and import', () => {
     delete secrets.proxy.onRequest;
     expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict' });
     expect(await read(`${root}/a`)).toEqual({ v: 'theirs' });
+  });
+
+  test.each([
+    ['before', 'can read it', true],
+    ['before', "can't read it", false],
+    ['during', 'can read it', true],
+    ['during', "can't read it", false],
+  ])('keeps metadata set %s an import that is undone, by a user who %s', async (when, _who, isReader) => {
+    const theirs = { custom_metadata: { owner: 'them' }, max_versions: 12 };
+    const set = () => secrets.direct.write(`secret/metadata/${root}/a`, theirs);
+    if (when === 'before') await set();
+    secrets.proxy.onRequest = (bytes) =>
+      when === 'during' && bytes.includes(`POST /v1/secret/data/${root}/b`) ? set() : undefined;
+    const page = isReader
+      ? admin
+      : await secrets.withPolicy(
+          'importer',
+          `path "secret/data/*" { capabilities = ["create", "read", "update"] }
+           path "secret/delete/*" { capabilities = ["update"] }
+           path "secret/metadata/*" { capabilities = ["delete"] }`,
+        );
+    const body = entries(['a', '{"v":1}', '0'], ['b', '{"v":1}', '7']);
+    const lines = linesOf(await page.send('POST', `${mount}/import`, { body }));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'undone' });
+    expect(await metadata(`${root}/a`)).toMatchObject({ ...theirs, current_version: 1 });
+    expect(await read(`${root}/a`)).toBeNull();
+    expect(await entriesOf(`${root}/a`)).toMatchObject([
+      { action: 'secret.delete-versions', paths: ['part-of=secret.import', 'versions=1'] },
+      { action: 'secret.create' },
+    ]);
   });
 
   test('a preview names some fields of each secret, and their total number', async () => {

@@ -1,5 +1,5 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
-import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping, harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { sameJson, entriesOf, lastByKey } from '@gatehouse/api-types/console/json-text';
 import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { TransferStep, ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
@@ -20,6 +20,8 @@ import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
 import { countComparison } from '../comparison-limit.ts';
 import { checkEntries } from '../data-text.ts';
 import { differences, named, noFields } from '../differences.ts';
+import { keptByEngine } from '../engine.ts';
+import { isBare, metadataRevision } from '../metadata.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, isReadable, orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
@@ -69,7 +71,7 @@ const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
     const caller = await secretsCaller(context, call, true);
     const { body } = call;
     const planned = await planTransfer(caller, body);
-    await call.guard.pass(harmOfPlan(body, planned, caller.now()));
+    await call.guard.pass(await harmOfPlan(caller, body, planned));
     const isMove = body.mode === 'move';
     return runSequence(
       planned.length,
@@ -96,8 +98,8 @@ interface Copy {
   last: Written | undefined;
   /** The values of the next version, which may have been written. */
   sending: string | undefined;
-  /** The custom metadata, if settings may have been written. */
-  metadata: Readonly<Record<string, unknown>> | undefined;
+  /** The source's, if its settings and custom metadata may have been written. */
+  metadata: KeyMetadata | undefined;
 }
 
 export const secretTransferOperations = resource(inSecrets, {
@@ -124,7 +126,7 @@ async function* copy(
     place: to,
     run: () => atSecret(caller, to, () => removeCopy(caller, to, made, sequence)),
   });
-  if (metadata !== null && hasSettings(metadata)) {
+  if (metadata !== null && !isBare(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
     const settings = {
@@ -135,7 +137,7 @@ async function* copy(
       ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
     };
     // Nothing exists at the destination.
-    made.metadata = custom_metadata;
+    made.metadata = metadata;
     await doStep(words, () => writeMetadata(caller, to, settings, 0));
     await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
@@ -201,16 +203,24 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
   }
 }
 
-/** A move deletes the versions that the plan doesn't copy. */
-function harmOfPlan(
-  body: Parameters<typeof harmOfMove>[0],
+/** A move deletes the versions that the plan doesn't copy, and the destination's engine may keep fewer. */
+async function harmOfPlan(
+  caller: SecretsCaller,
+  body: Parameters<typeof planTransfer>[1],
   [first]: readonly PlannedSecret[],
-  now: number,
-): Harm | undefined {
-  const versions = Object.entries(first?.metadata?.versions ?? {});
+): Promise<Harm | undefined> {
+  const { versions = {}, max_versions: own = 0 } = first?.metadata ?? {};
+  const [from, to] =
+    body.mode === 'copy' || body.from.mount === body.to.mount
+      ? [0, 0]
+      : await Promise.all([body.from, body.to].map(({ mount }) => keptByEngine(caller, mount)));
   return harmOfMove(
     body,
-    versions.map(([version, stored]) => ({ version: Number(version), state: stateOf(stored, now) })),
+    Object.entries(versions).map(([version, stored]) => ({
+      version: Number(version),
+      state: stateOf(stored, caller.now()),
+    })),
+    harmOfKeeping({ own, engine: from ?? null }, { own, engine: to ?? null }),
   );
 }
 
@@ -261,11 +271,8 @@ async function removeCopy(
   return undefined;
 }
 
-function isAsWritten(
-  { custom_metadata: stored }: NonNullable<PlannedSecret['metadata']>,
-  written: Copy['metadata'] = {},
-): boolean {
-  return Object.keys(stored).length === 0 || sameJson(JSON.stringify(stored), JSON.stringify(written));
+function isAsWritten(stored: KeyMetadata, written: Copy['metadata']): boolean {
+  return isBare(stored) || (written !== undefined && metadataRevision(stored) === metadataRevision(written));
 }
 
 /** @param known the metadata by which the deletion was decided */
@@ -327,16 +334,6 @@ async function checkStillThere(caller: SecretsCaller, to: Place, last: Written):
 
 function isSame(one: KeyMetadata | 'denied' | null, other: typeof one): boolean {
   return sameJson(JSON.stringify(one), JSON.stringify(other));
-}
-
-function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean {
-  return (
-    metadata.max_versions !== 0 ||
-    metadata.cas_required ||
-    metadata.metadata_cas_required === true ||
-    metadata.delete_version_after !== '0s' ||
-    Object.keys(metadata.custom_metadata).length > 0
-  );
 }
 
 async function preview(

@@ -36,8 +36,8 @@ const metadata: SecretMetadata = {
   versions: [4, 3, 2, 1].map(version),
   may: null,
 };
-const edited = (max_versions: number) =>
-  guardOfMetadata({ item: metadata, stored: metadata, values: { ...metadata, max_versions } }, 'local');
+const edited = (max_versions: number, item = metadata) =>
+  guardOfMetadata({ item, stored: item, values: { ...item, max_versions } }, 'local');
 
 afterEach(() => {
   queryClient.clear();
@@ -54,6 +54,11 @@ test('keeping fewer versions of a secret lists the versions that are deleted', a
   expect(await edited(4)).toBeUndefined();
   expect(await edited(9)).toBeUndefined();
   expect(await edited(0)).toBeUndefined();
+  expect(await edited(3, { ...metadata, versions: [version(1)] })).toMatchObject({
+    harm: 'destroys',
+    confirmLabel: 'Keep fewer versions',
+    impacts: [{ text: expect.stringMatching(/^No version of secret\/app\/db is lost yet/) }, {}],
+  });
 });
 
 test('keeping fewer versions in an engine asks, whatever it contains', () => {

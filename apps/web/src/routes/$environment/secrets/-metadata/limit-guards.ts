@@ -1,6 +1,6 @@
-/** Asks before fewer versions are kept, because the oldest values are lost. */
+/** Asks before fewer versions are kept, because the oldest values are lost, now or later. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
-import { harmOfEngine, lostVersions } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping, lostVersions } from '@gatehouse/api-types/console/harm-of';
 import type {
   SecretEngine,
   SecretEngineFields,
@@ -15,7 +15,7 @@ import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { countVersions, versionsInWords } from '../-versions/version-words.ts';
 import { engineEffects } from './engine-effects.ts';
 
-/** For a secret: asks if stored versions would be deleted. */
+/** For a secret: also asks if it has no versions to lose yet. */
 export async function guardOfMetadata(
   { item, values }: RecordEdit<SecretMetadata, SecretMetadataFields>,
   environment: string,
@@ -27,17 +27,25 @@ export async function guardOfMetadata(
     .fetchQuery(secretEngineQuery({ environment, mount }))
     .then(({ max_versions }) => max_versions)
     .catch(() => null);
-  const lost = lostVersions(versions, before, after, engine).map(({ version }) => version);
-  if (lost.length === 0) return undefined;
+  const change = [
+    { own: before, engine },
+    { own: after, engine },
+  ] as const;
+  if (harmOfKeeping(...change) === undefined) return undefined;
+  const lost = lostVersions(versions, ...change).map(({ version }) => version);
   return {
     harm: at.secretMetadata.update.harm,
     title: `Keep fewer versions of ${nameOf(path)}?`,
-    confirmLabel: `Delete ${countVersions(lost.length)} permanently`,
+    confirmLabel:
+      lost.length === 0 ? 'Keep fewer versions' : `Delete ${countVersions(lost.length)} permanently`,
     typedName: nameOf(path),
     impacts: [
       {
         kind: 'breaks',
-        text: `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently when the next version is created, or earlier.`,
+        text:
+          lost.length === 0
+            ? `No version of ${fullName({ mount, path })} is lost yet. Later writes delete the oldest ones permanently.`
+            : `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently when the next version is created, or earlier.`,
       },
       { kind: 'worth-knowing', text: "Raising the number later doesn't restore them." },
     ],
@@ -50,7 +58,8 @@ export function guardOfEngine({
   stored,
   values,
 }: RecordEdit<SecretEngine, SecretEngineFields>): SaveGuard | undefined {
-  if (harmOfEngine(stored.max_versions, values.max_versions) === undefined) return undefined;
+  const keeping = ({ max_versions: engine }: SecretEngineFields) => ({ own: 0, engine });
+  if (harmOfKeeping(keeping(stored), keeping(values)) === undefined) return undefined;
   const [first = '', ...more] = engineEffects(stored, values);
   return {
     harm: at.secretEngines.update.harm,

@@ -116,7 +116,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
   });
   const revived = revivedSecrets(bin.found.secrets);
   const isUnsure = bin.state === 'failed' || bin.found.denied.length > 0;
-  const harm = harmOfMove({ kind: 'folder', ...form }, null);
+  const harm = harmOfMove({ kind: 'folder', ...form }, null, undefined);
   useEffect(() => {
     onPreview({ count: isKnown ? secrets.length : undefined, problem, harm });
   }, [isKnown, secrets.length, problem, harm, onPreview]);

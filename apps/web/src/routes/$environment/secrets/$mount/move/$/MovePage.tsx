@@ -319,6 +319,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
                 ? 'All versions except the newest are deleted permanently with the old path.'
                 : 'Deleted versions are lost permanently with the old path.',
           },
+          ...(asked?.laterLoss === undefined ? [] : [{ kind: 'breaks' as const, text: asked.laterLoss }]),
           { kind: 'breaks', text: `Programs that read ${fullName(place)} will find nothing there.` },
         ]}
         onConfirm={() => {

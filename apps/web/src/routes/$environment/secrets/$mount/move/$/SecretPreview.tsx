@@ -1,4 +1,4 @@
-import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { harmOfKeeping, harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { ImpactList } from '@gatehouse/ui/confirm-dialog';
@@ -13,6 +13,7 @@ import { losingTargets } from '#components/source/losing-targets.ts';
 import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import { secretQuery, type SecretPlace } from '#queries/secrets.ts';
 import {
@@ -55,17 +56,36 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
             (there.data === undefined || isHidden
               ? undefined
               : 'A secret already exists at the new path. Nothing is overwritten, so choose another path.'));
-  const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
+  const isElsewhere = isMove && form.mount !== place.mount;
+  const fromEngine = useQuery({ ...secretEngineQuery(place), enabled: isElsewhere });
+  const toEngine = useQuery({ ...secretEngineQuery(target), enabled: isElsewhere });
+  const own = metadata.data?.max_versions ?? 0;
+  const keeping = isElsewhere
+    ? harmOfKeeping(
+        { own, engine: fromEngine.data?.max_versions ?? null },
+        { own, engine: toEngine.data?.max_versions ?? null },
+      )
+    : undefined;
+  const laterLoss =
+    keeping &&
+    `${form.mount} keeps fewer versions than ${place.mount}, or you can't read their settings. Later writes delete the oldest versions permanently.`;
+  const isKnown =
+    isValid &&
+    source.data !== undefined &&
+    !metadata.isPending &&
+    !there.isPending &&
+    !(isElsewhere && (fromEngine.isPending || toEngine.isPending));
   const revision = source.data?.revision;
-  const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
+  const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null, keeping);
   useEffect(() => {
     onPreview({
       count: isKnown ? 1 : undefined,
       problem,
       harm,
+      laterLoss,
       ...(revision !== undefined && { revision }),
     });
-  }, [isKnown, problem, harm, revision, onPreview]);
+  }, [isKnown, problem, harm, laterLoss, revision, onPreview]);
 
   if (isGone)
     return (
@@ -136,7 +156,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           },
         ]}
       />
-      {((isMove && left.length > 0) || losing.length > 0 || isRevived) && (
+      {((isMove && left.length > 0) || losing.length > 0 || isRevived || laterLoss !== undefined) && (
         <ImpactList
           impacts={[
             ...(isRevived
@@ -148,6 +168,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
                 ]
               : []),
             ...losing,
+            ...(laterLoss === undefined ? [] : [{ kind: 'breaks' as const, text: laterLoss }]),
             ...(isMove && left.length > 0
               ? [
                   {

@@ -9,6 +9,8 @@ export interface Preview {
   readonly problem: string | undefined;
   /** Undefined if harmless. */
   readonly harm?: Harm | undefined;
+  /** What the destination's engine deletes later. */
+  readonly laterLoss?: string | undefined;
   /** The newest version you saw, for a single secret. */
   readonly revision?: string;
 }

@@ -4,7 +4,7 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
   ['Chromium', /\bChromium\/(\d+)/],
   ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/],
-  ['Safari', /\bVersion\/(\d+)[^ ]* .*Safari\//],
+  ['Safari', /\bVersion\/(\d+)(?:\.[^ ]*)? .*Safari\//],
   ['curl', /^curl\/(\d+)/],
 ];
 const systems: readonly (readonly [name: string, pattern: RegExp])[] = [

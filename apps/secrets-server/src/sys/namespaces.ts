@@ -1,3 +1,4 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
@@ -12,8 +13,7 @@ import { endLeases } from './end-leases.ts';
 /** sys/namespaces: parts of the server with their own mounts, policies and tokens. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { namespaces } = identity;
-  const pathOf = ({ namespace }: Request, path: string): string =>
-    `${namespace}${path.replace(/^\/+|\/+$/g, '')}/`;
+  const pathOf = ({ namespace }: Request, path: string): string => `${namespace}${trimSlashes(path)}/`;
   const at = (request: Request, path: string): Namespace | undefined => namespaces.get(pathOf(request, path));
 
   return [

@@ -108,7 +108,7 @@ const path = z.string().check(
   z.refine(
     (value) =>
       value
-        .replaceAll(/^\/+|\/+$/g, '')
+        .replaceAll(/^\/+|(?<!\/)\/+$/g, '')
         .split('/')
         .every((name) => name !== '' && name !== '.' && name !== '..'),
     `A path can't have empty segments, "." or "..".`,

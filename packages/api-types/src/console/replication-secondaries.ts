@@ -35,7 +35,7 @@ export const activation = {
       .check(
         z.trim(),
         z.maxLength(2000),
-        z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
+        z.regex(/^(?:https?:\/\/[^\s/].*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
       ),
   ),
   /** A file or folder with certificate authorities on the secondary's server. */

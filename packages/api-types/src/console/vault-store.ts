@@ -139,7 +139,7 @@ export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
 /** Normalizes a setting: an address may end in slashes. */
 function comparable(name: keyof Connection, value: string | boolean): string | boolean {
   if (typeof value !== 'string') return value;
-  return name === 'address' ? value.trim().replace(/\/+$/, '') : value.trim();
+  return name === 'address' ? value.trim().replace(/(?<!\/)\/+$/, '') : value.trim();
 }
 
 /**

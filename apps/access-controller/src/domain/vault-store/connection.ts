@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { trimEndSlashes, trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { FieldFaults } from '../refusal.ts';
 
 /** How to reach a secrets server. Unset text is empty. */
@@ -136,7 +137,7 @@ export function changedConnection(before: Connection, change: ConnectionChange):
     value === undefined ? former : (value ?? '').trim();
   return {
     address: change.address === undefined ? before.address : normalAddress(change.address ?? ''),
-    namespace: text(change.namespace, before.namespace).replaceAll(/^\/+|\/+$/g, ''),
+    namespace: trimSlashes(text(change.namespace, before.namespace)),
     caCert: text(change.caCert, before.caCert),
     tlsServerName: text(change.tlsServerName, before.tlsServerName),
     tlsSkipVerify:
@@ -172,7 +173,7 @@ function addressFault(text: string): string | undefined {
 
 function normalAddress(text: string): string {
   const url = URL.parse(text.trim());
-  return url === null ? '' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return url === null ? '' : `${url.origin}${trimEndSlashes(url.pathname)}`;
 }
 
 function fault(faults: FieldFaults, field: keyof ConnectionChange, problem: string): void {

@@ -4,6 +4,9 @@ import { badRequest } from '../core/refusal.ts';
 /** Names that no namespace may have: fixed paths of every namespace, and the alias of the root namespace. */
 const reserved: ReadonlySet<string> = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
 
+/** Most characters of a namespace's path. */
+export const longestNamespace = 1_024;
+
 /** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */
 export function namespaceName(given: string): string {
   const name = trimSlashes(given);

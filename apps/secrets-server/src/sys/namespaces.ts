@@ -3,7 +3,7 @@ import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { parseCustomMetadata, patchCustomMetadata } from '../domain/kv/custom-metadata.ts';
-import { namespaceName } from '../domain/namespace.ts';
+import { longestNamespace, namespaceName } from '../domain/namespace.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -86,6 +86,8 @@ async function create(
   const customMetadata = Object.fromEntries(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
   const known = namespaces.get(path);
   if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
+  if (path.length > longestNamespace)
+    throw badRequest(`namespace path longer than ${longestNamespace} characters`);
   checkPolicyFolders(path);
   const added = await namespaces.add(path, customMetadata, (tx) => policies.addInitial(tx, path));
   return { data: wireNamespace(added) };

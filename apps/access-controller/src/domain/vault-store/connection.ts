@@ -58,11 +58,18 @@ export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> 
   token: 'token',
 };
 
+/** Most characters of an address and of a namespace. */
+const maxLength = 1024;
+
 /** Adds the faults of a change that don't depend on the present store. */
 export function checkConnectionChange(change: ConnectionChange, faults: FieldFaults): void {
   for (const name of ['address', 'token'] as const) {
     if (change[name] !== undefined && (change[name] ?? '').trim() === '')
       fault(faults, name, 'This field cannot be set to empty.');
+  }
+  for (const name of ['address', 'namespace'] as const) {
+    if ((change[name] ?? '').trim().length > maxLength)
+      fault(faults, name, `Must be at most ${maxLength} characters.`);
   }
   if ((change.address ?? '').trim() !== '') {
     const problem = addressFault(change.address ?? '');

@@ -41,6 +41,9 @@ type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifet
 /** Tokens read at once. */
 const stepsAtOnce = 500;
 
+/** Most ancestors of a token: all must be valid, so every request looks at each of them. */
+const mostAncestors = 100;
+
 /** The maximum number of cached records. */
 const cacheSize = 10_000;
 
@@ -123,6 +126,16 @@ export function tokenStore(
     while (first !== undefined && first.parent !== null) first = get(first.parent);
     return first;
   };
+  /** @throws Refusal 403 if the parent or an ancestor was revoked; 400 if the parent has too many ancestors */
+  const checkParent = (tx: Writer<Schema>, parent: string | null): void => {
+    let next = parent;
+    for (let ancestors = 0; next !== null; ancestors++) {
+      if (ancestors === mostAncestors) throw badRequest(`a token has at most ${mostAncestors} ancestors`);
+      const row = tx.get(withParameters(selectByHash, next));
+      if (row === undefined) throw permissionDenied();
+      next = row.parent;
+    }
+  };
   const alive = (token: Token | undefined, now: number): Token | undefined => {
     for (let each = token; each !== undefined;) {
       if (each.expireTime !== null && each.expireTime <= now) return undefined;
@@ -180,7 +193,7 @@ export function tokenStore(
   };
 
   return {
-    /** @throws Refusal 400 if a token with the chosen text exists; 403 if the parent token was revoked */
+    /** @throws Refusal 400 if a token with the chosen text exists, and as `checkParent` */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
@@ -200,9 +213,7 @@ export function tokenStore(
         sealed: barrier.seal(JSON.stringify(details), place(accessor)),
       };
       await store.write((tx) => {
-        if (token.parent !== null && tx.get(withParameters(selectByHash, token.parent)) === undefined) {
-          throw permissionDenied();
-        }
+        checkParent(tx, token.parent);
         try {
           tx.run(build.insertInto('token').values(row).compile());
         } catch (error) {

@@ -49,6 +49,28 @@ test('a token that ends during its use or renewal stays ended', async () => {
   expect([used, renewed]).toEqual([undefined, undefined]);
 });
 
+test('an account has at most 1,000 tokens, and a new one replaces the one renewed the longest time ago', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens, accounts } = opened;
+  const [account] = accounts.list();
+  if (account === undefined) throw new Error('no account');
+  const person = {
+    accountId: account.id,
+    passwordVersion: account.passwordVersion,
+    role: 'administrator',
+  } as const;
+  const issue = (now: number) => tokens.issue({ ...newToken, person, expireTime: 90_000 }, now);
+  const [first, second, third] = [await issue(1), await issue(2), await issue(3)];
+  const child = await tokens.issue({ ...newToken, parent: second.record.hash }, 3);
+  for (let count = 3; count < 1_000; count++) await issue(4);
+  await tokens.renew(first.record, 90_000, 5);
+  const isValid = ({ text }: { readonly text: string }) => tokens.find(text, 6) !== undefined;
+  expect([first, second, child, third].map(isValid)).toEqual([true, true, true, true]);
+  await issue(6);
+  expect([first, second, child, third].map(isValid)).toEqual([true, false, false, true]);
+});
+
 test('a token has at most 100 ancestors', async () => {
   using folder = temporaryFolder();
   await using opened = await openTokens(folder);

@@ -1,3 +1,4 @@
+import { mostTokens } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
@@ -70,6 +71,16 @@ export function tokenStore(
       )
       .compile(build);
   const [ofAccount, ofAnyAccount] = [selectOfPeople('= ?'), selectOfPeople('IS NOT NULL')];
+  /** The tokens of an account beyond its limit: those created or renewed the longest time ago. */
+  const selectSurplus = build
+    .selectFrom('token')
+    .select('hash')
+    .where('account_id', '=', '')
+    .orderBy(({ fn }) => fn.coalesce('last_renewal_time', 'created_time'), 'desc')
+    .orderBy(sql`rowid`, 'desc')
+    .limit(-1)
+    .offset(mostTokens)
+    .compile();
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
@@ -193,7 +204,10 @@ export function tokenStore(
   };
 
   return {
-    /** @throws Refusal 400 if a token with the chosen text exists, and as `checkParent` */
+    /**
+     * Adds a token. If it is an account's and those are too many, the one unused for the longest time is removed.
+     * @throws Refusal 400 if a token with the chosen text exists, and as `checkParent`
+     */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
@@ -212,7 +226,7 @@ export function tokenStore(
         num_uses: token.numUses,
         sealed: barrier.seal(JSON.stringify(details), place(accessor)),
       };
-      await store.write((tx) => {
+      const surplus = await store.write((tx) => {
         checkParent(tx, token.parent);
         try {
           tx.run(build.insertInto('token').values(row).compile());
@@ -220,7 +234,14 @@ export function tokenStore(
           if (isUniqueViolation(error)) throw badRequest('cannot create a token with a duplicate ID');
           throw error;
         }
+        if (row.account_id === null) return [];
+        const hashes = tx
+          .all(withParameters(selectSurplus, row.account_id, -1, mostTokens))
+          .map((one) => one.hash);
+        end(tx, hashes);
+        return hashes;
       });
+      await removeTrees(surplus, now);
       return { record: recordOf(row), text };
     },
 

@@ -1,4 +1,5 @@
-// npm run check: types, lint, import directions, format, unused code, forbidden casts, words, size budgets.
+// npm run check: types, lint, import directions, format, unused code, forbidden casts, slow expressions, words, size
+// budgets.
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -10,6 +11,7 @@ await continueInLockedNode(fileURLToPath(import.meta.url));
 const { buildPage } = await import('./build.mjs');
 const { checkBudgets } = await import('./budgets.mjs');
 const { checkCasts } = await import('./casts.mjs');
+const { checkExpressions } = await import('./expressions.mjs');
 const { checkImports } = await import('./imports.ts');
 const { default: writeRouteTree } = await import('./route-tree.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
@@ -36,6 +38,7 @@ const ok = await runSteps(
       run: () => program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
     },
     { name: 'casts that hide errors', run: checkCasts },
+    { name: 'expressions that take too long', run: checkExpressions },
     { name: 'words', run: checkWords },
     { name: 'size budgets of the page', run: checkBudgets },
   ],

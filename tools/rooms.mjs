@@ -156,7 +156,7 @@ const packages = [
     { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
     { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
     { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
-    { room: 'service-kit/plain', files: 'packages/service-kit/src/{turns,parse-json}.ts' },
+    { room: 'service-kit/plain', files: 'packages/service-kit/src/{turns,parse-json,trim-slashes}.ts' },
     { room: 'service-kit/rest', files: 'packages/service-kit/src/**' },
   ].map((row) => ({
     ...row,

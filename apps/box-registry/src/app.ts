@@ -15,6 +15,7 @@ import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { NextFunction, Request, Response } from 'express';
 import { askerOf } from './http/caller.ts';
 import type { Context } from './http/context.ts';
@@ -179,8 +180,7 @@ async function sweep(images: ObjectStore, uploads: UploadStore, log: Log): Promi
 }
 
 function publicUrlOf(given: string | (() => string)): () => string {
-  const trimmed = (url: string): string => url.replace(/\/+$/, '');
-  if (typeof given === 'function') return () => trimmed(given());
-  const url = trimmed(given);
+  if (typeof given === 'function') return () => trimEndSlashes(given());
+  const url = trimEndSlashes(given);
   return () => url;
 }

@@ -196,7 +196,7 @@ function expression(value: unknown, depth: number): string {
 /** The parser writes exponents out as digits: 1e400 has 401. */
 function withExponent(text: string): string {
   return text.replace(
-    /^(-?\d+?)(0{21,})$/,
+    /^(-?\d*[1-9])(0{21,})$/,
     (_, digits: string, zeros: string) => `${digits}e${zeros.length}`,
   );
 }

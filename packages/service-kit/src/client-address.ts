@@ -61,7 +61,7 @@ export function isLoopback(host: string): boolean {
 export function plainAddress(address = ''): string {
   const text = address.trim();
   if (!isIPv6(text)) return text;
-  const short = new URL(`http://[${text.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
+  const short = new URL(`http://[${text.replace(/%.*/s, '')}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short);
   if (mapped === null) return short;
   return mapped

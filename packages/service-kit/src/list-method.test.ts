@@ -45,7 +45,7 @@ beforeEach(async () => {
     ready: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as const satisfies Parameters<typeof listen>[0];
-  server = await listen(service, { host: '127.0.0.1', port: 0 });
+  server = await listen(service, { host: '127.0.0.1', port: 0 }, { connections: 50 });
 });
 afterEach(() => server.drain(0));
 
@@ -114,6 +114,25 @@ describe('the method LIST', () => {
     }
     expect(accepted.size).toBeGreaterThan(0);
     socket.destroy();
+  });
+
+  test('counts a connection once, however many requests arrive on it', async () => {
+    for (let n = 0; n < 60; n++) {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write(request('LIST', '/once'));
+      expect(await answers(socket, 1)).toEqual(['<LIST /once >']);
+      socket.destroy();
+    }
+    const socket = await open();
+    for (let n = 0; n < 60; n++) {
+      socket.write(request('LIST', '/again'));
+      expect(await answers(socket, 1)).toEqual(['<LIST /again >']);
+    }
+    const other = connect(server.port, '127.0.0.1');
+    other.write(request('GET', '/other'));
+    expect(await answers(other, 1)).toEqual(['<GET /other >']);
+    expect(accepted.get(portOf(socket))?.listenerCount('close')).toBeLessThan(5);
+    for (const one of [socket, other]) one.destroy();
   });
 
   test.each(['LIST', 'L|IST', 'LI|ST', 'LIS|T', 'L|I|S|T', 'LIST |', 'LIST /b HT|', ''])(

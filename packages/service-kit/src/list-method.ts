@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { Server as TlsServer } from 'node:tls';
 import { dropParser } from './socket-parser.ts';
 
 const asked = Buffer.from('LIST ');
@@ -43,9 +43,24 @@ interface Unanswered {
  * When the parser fails at LIST, the connection is given to a new parser with `GET` in place of the method. Between the
  * two the server doesn't track the connection, so the rest of an incomplete method must arrive within the server's
  * headers timeout.
- * @param server created with `listOptions`
+ * @param server created with `listOptions`; has no other listeners for new connections yet, except those of
+ *   `handshakesInTurns`
  */
 export function understandList(server: Server<typeof ListRequest>): void {
+  const connected = server instanceof TlsServer ? 'secureConnection' : 'connection';
+  const [connect] = server.listeners(connected);
+  if (connect === undefined) throw new TypeError('the server accepts no connections');
+  /** The parser's own listeners for the end of a connection. */
+  const cleanups = new WeakMap<Socket, readonly ((hadError: boolean) => void)[]>();
+  const parse = (socket: Socket): void => {
+    const others = new Set(socket.listeners('close'));
+    Reflect.apply(connect, server, [socket]);
+    cleanups.set(
+      socket,
+      socket.listeners('close').filter((listener) => !others.has(listener)),
+    );
+  };
+  server.off(connected, connect).prependListener(connected, parse);
   const unanswered = new WeakMap<Socket, Unanswered>();
   const isBusy = (socket: Socket): boolean => (unanswered.get(socket)?.count ?? 0) > 0;
 
@@ -133,10 +148,12 @@ export function understandList(server: Server<typeof ListRequest>): void {
     if (socket.destroyed || !socket.writable) return;
     socket.pause();
     socket.setTimeout(0);
-    for (const event of ['close', 'drain', 'error']) socket.removeAllListeners(event);
+    for (const event of ['drain', 'error']) socket.removeAllListeners(event);
+    for (const cleanup of cleanups.get(socket) ?? []) socket.off('close', cleanup);
     listing.add(socket);
     socket.unshift(Buffer.concat([understood, bytes.subarray(asked.length)]));
-    server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
+    // Not as a new connection of the server, which would be counted again.
+    parse(socket);
     socket.resume();
   }
 }

@@ -6,6 +6,7 @@ import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { NoTurn, turns, turnsByKey } from '@gatehouse/service-kit/turns';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
@@ -112,7 +113,7 @@ export async function withSecretsServer<Result>(
     'x-vault-token': secrets.token,
     ...(connection.namespace !== '' && { 'x-vault-namespace': connection.namespace }),
   };
-  const prefix = `${pathname.replace(/\/+$/, '')}/v1/`;
+  const prefix = `${trimEndSlashes(pathname)}/v1/`;
   const send = async (method: 'GET' | 'POST', path: string, body?: string): Promise<Answered> => {
     const deadline = AbortSignal.timeout(limits.callMs);
     try {

@@ -68,12 +68,27 @@ describe('a store of type vault', () => {
       },
       ['attributes.client_certificate', 'attributes.client_certificate_key'],
     ],
+    [
+      'with an address that is too long',
+      { address: `http://x/${'a'.repeat(1_016)}` },
+      ['attributes.address'],
+    ],
+    ['with a namespace that is too long', { namespace: 'a'.repeat(1_025) }, ['attributes.namespace']],
     ['with a namespace of two lines', { namespace: 'a\nb' }, ['attributes.namespace']],
     ['with an attribute of another kind', { token: 5 }, ['attributes.token']],
     ['with an unknown attribute', { colour: 'red' }, ['attributes']],
   ] as const)('refuses %s', async (_what, attributes, blamed) => {
     const refused = await vault.createStore(attributes);
     expect([refused.status, blamedFields(refused)]).toEqual([400, [...blamed]]);
+  });
+
+  test.each([
+    ['address', `http://x/${'a'.repeat(1_016)}`],
+    ['namespace', 'a'.repeat(1_025)],
+  ])('refuses a longer %s than 1,024 characters', async (name, value) => {
+    const refused = await vault.createStore({ [name]: value });
+    expect([refused.status, blamedFields(refused)]).toEqual([400, [`attributes.${name}`]]);
+    expect(JSON.stringify(refused.body)).toContain('Must be at most 1024 characters.');
   });
 
   test.each([

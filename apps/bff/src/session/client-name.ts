@@ -4,7 +4,7 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
   ['Chromium', /\bChromium\/(\d+)/],
   ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/],
-  ['Safari', /\bVersion\/(\d+)[^ ]* .*Safari\//],
+  ['Safari', /\bVersion\/(\d+)(?:\.[^ ]*)? .*Safari\//],
   ['curl', /^curl\/(\d+)/],
 ];
 const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -16,8 +16,12 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
+/** Characters of a header that are read. It can have 32 KiB, and a pattern of two words takes quadratic time. */
+const mostRead = 512;
+
 /** Browser and system, such as `Chromium 156 on Linux`, as far as a User-Agent header names them. */
-export function clientName(userAgent: string): string {
+export function clientName(header: string): string {
+  const userAgent = header.slice(0, mostRead);
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
   for (const [name, pattern] of browsers) {
     const version = pattern.exec(userAgent)?.[1];

@@ -17,6 +17,7 @@ import {
   type WireSourceProvider,
 } from '@gatehouse/api-types/services/box-source';
 import type { Slices } from '@gatehouse/service-kit/slices';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import * as z from 'zod/mini';
 import { buildPath, isSegment } from '#upstreams/path.ts';
 import { sorted } from './sorted.ts';
@@ -45,7 +46,7 @@ const longestAddress = 4_096;
 
 /** @param hasToken whether a token is sent. What the source then refuses isn't read without it. */
 export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSource {
-  const prefix = fetch.address.pathname.replace(/\/+$/, '');
+  const prefix = trimEndSlashes(fetch.address.pathname);
   const at = (path: string): URL => new URL(fetch.address.origin + prefix + path);
   let known: (typeof forms)[number] | undefined;
 

@@ -11,6 +11,7 @@ import {
   sourceModuleVersions,
 } from '@gatehouse/api-types/services/module-source';
 import type { Slices } from '@gatehouse/service-kit/slices';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import * as z from 'zod/mini';
 import { NotRead, readLocation, type ArchiveLocation } from '#upstreams/module-registry/location.ts';
 import { deprecationOf } from '#upstreams/module-registry/resources.ts';
@@ -49,7 +50,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
     query: Readonly<Record<string, string | number>> = {},
   ): Promise<JsonAnswer | null> => {
     const base = await baseOf(options);
-    const url = new URL(base.origin + buildPath(base.pathname.replace(/\/+$/, ''), names, { query }));
+    const url = new URL(base.origin + buildPath(trimEndSlashes(base.pathname), names, { query }));
     try {
       return await fetch.json(url, options);
     } catch (error) {

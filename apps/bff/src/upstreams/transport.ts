@@ -13,6 +13,7 @@ import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
@@ -292,7 +293,7 @@ export function createTransport(options: TransportOptions): Transport {
     environment,
     service,
     pool,
-    prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
+    prefix: endpoint.kind === 'url' ? trimEndSlashes(endpoint.url.pathname) : '',
     async send(request) {
       if (isWrite(request) && request.guard?.isPassed === false) {
         throw new TypeError('an operation writes before it has passed the guard of its call');

@@ -32,7 +32,7 @@ function readDuration(value: unknown): number | undefined {
   const whole = /^([+-]?)((?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h|d))+)$/.exec(text);
   if (whole === null) return undefined;
   let seconds = 0;
-  for (const [, amount, unit] of (whole[2] ?? '').matchAll(/(\d+(?:\.\d*)?)(ns|us|µs|ms|[smhd])/g)) {
+  for (const [, amount, unit] of (whole[2] ?? '').matchAll(/(\d+(?:\.\d*)?)(ns|us|µs|ms|[smhd])/gy)) {
     seconds += Number(amount) * (unitSeconds[unit ?? ''] ?? 0);
   }
   return whole[1] === '-' ? -seconds : seconds;

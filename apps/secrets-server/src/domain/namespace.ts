@@ -1,11 +1,15 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { badRequest } from '../core/refusal.ts';
 
 /** Names that no namespace may have: fixed paths of every namespace, and the alias of the root namespace. */
 const reserved: ReadonlySet<string> = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
 
+/** Most characters of a namespace's path. */
+export const longestNamespace = 1_024;
+
 /** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */
 export function namespaceName(given: string): string {
-  const name = given.replace(/^\/+|\/+$/g, '');
+  const name = trimSlashes(given);
   if (name === '') throw badRequest('namespace name missing');
   if (name.includes('/')) throw badRequest('a namespace is created in its parent: enter one name at a time');
   if (name.length > 128) throw badRequest('namespace name longer than 128 characters');

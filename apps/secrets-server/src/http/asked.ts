@@ -3,6 +3,7 @@ import { parseDuration } from '../core/duration.ts';
 import type { Namespaces } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
 import { Refusal, badRequest, unsupportedOperation } from '../core/refusal.ts';
+import { longestNamespace } from '../domain/namespace.ts';
 import { namespacePath } from './path.ts';
 
 /** Placeholder mount for a request to an unmounted path, which is refused only after its caller is authorized. */
@@ -49,12 +50,14 @@ export function operationOf(method: string, query: URLSearchParams): Operation {
   }
 }
 
-/** Resolves a request's namespace from its header and the start of its path. @throws Refusal 404 */
+/** Resolves a request's namespace from its header and the start of its path. @throws Refusal 404; 400 if too long */
 export function placeOf(
   namespaces: Namespaces,
   header: string | string[] | undefined,
   path: string,
 ): { readonly namespace: string; readonly path: string } {
+  if (header !== undefined && header.length > longestNamespace)
+    throw badRequest(`X-Vault-Namespace is longer than ${longestNamespace} characters`);
   let namespace = typeof header === 'string' ? namespacePath(header) : '';
   if (!namespaces.has(namespace)) throw new Refusal(404, ['namespace not found']);
   let at = 0;

@@ -171,6 +171,14 @@ describe('a request', () => {
     expect(await raw(head('GET', `/v1/sys/health?${query(101)}`))).toContain('too many query parameters');
   });
 
+  test('with a namespace of more than 1,024 characters is refused before it is looked up', async () => {
+    const slashes = (count: number): string => `X-Vault-Namespace: ${'/'.repeat(count)}`;
+    expect(await raw(head('GET', '/v1/sys/health', slashes(1_024)))).toContain('HTTP/1.1 200');
+    expect(await raw(head('GET', '/v1/sys/health', slashes(1_025)))).toContain(
+      'X-Vault-Namespace is longer than 1024 characters',
+    );
+  });
+
   test('that repeats a query parameter is refused, since a policy might judge the other value', async () => {
     await client.write('secret/data/judged', { data: { v: 'first' } });
     await client.write('secret/data/judged', { data: { v: 'second' } });

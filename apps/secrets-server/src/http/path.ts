@@ -1,3 +1,4 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { badRequest, notFound } from '../core/refusal.ts';
 
 /** The parsed target of a request. */
@@ -53,6 +54,6 @@ function queryOf(text: string): URLSearchParams {
 
 /** Normalizes a namespace from a header: no leading slash, one trailing slash; empty for the root. */
 export function namespacePath(text: string): string {
-  const inner = text.trim().replace(/^\/+|\/+$/g, '');
+  const inner = trimSlashes(text.trim());
   return inner === '' || inner === 'root' ? '' : `${inner}/`;
 }

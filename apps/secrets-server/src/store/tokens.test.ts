@@ -6,28 +6,40 @@ import { expect, test } from 'vitest';
 import { openBarrier } from './barrier.ts';
 import { openDatabase } from './database.ts';
 import { tokenStore } from './tokens.ts';
+import type { NewToken } from './tokens.ts';
 
-test('a token that ends during its use or renewal stays ended', async () => {
-  using folder = temporaryFolder();
+async function openTokens(folder: ReturnType<typeof temporaryFolder>) {
   const store = openDatabase(folder.path);
   const accounts = await openTestAccounts(folder.file('accounts.db'), testClock());
   const barrier = await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1);
-  const tokens = tokenStore(store, barrier, accounts, { endSomeOfToken: () => true });
-  const { record } = await tokens.issue(
-    {
-      parent: null,
-      namespace: '',
-      path: 'auth/token/create',
-      policies: [],
-      meta: null,
-      displayName: '',
-      lifetime: { ttl: 4, period: 0, explicitMaxTtl: 0, renewable: true },
-      numUses: 5,
-      expireTime: 5_000,
-      person: null,
+  return {
+    tokens: tokenStore(store, barrier, accounts, { endSomeOfToken: () => true }),
+    accounts,
+    async [Symbol.asyncDispose]() {
+      await accounts.close();
+      await store.close();
     },
-    1,
-  );
+  };
+}
+
+const newToken: NewToken = {
+  parent: null,
+  namespace: '',
+  path: 'auth/token/create',
+  policies: [],
+  meta: null,
+  displayName: '',
+  lifetime: { ttl: 4, period: 0, explicitMaxTtl: 0, renewable: true },
+  numUses: 0,
+  expireTime: 5_000,
+  person: null,
+};
+
+test('a token that ends during its use or renewal stays ended', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens } = opened;
+  const { record } = await tokens.issue({ ...newToken, numUses: 5 }, 1);
   // Both calls start before the token ends, and their writes fall between its end and its removal.
   const [, used, renewed] = await Promise.all([
     tokens.revoke(record.hash, 1_000),
@@ -35,6 +47,36 @@ test('a token that ends during its use or renewal stays ended', async () => {
     tokens.renew(record, 9_000, 999),
   ]);
   expect([used, renewed]).toEqual([undefined, undefined]);
-  await accounts.close();
-  await store.close();
+});
+
+test('an account has at most 1,000 tokens, and a new one replaces the one renewed the longest time ago', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens, accounts } = opened;
+  const [account] = accounts.list();
+  if (account === undefined) throw new Error('no account');
+  const person = {
+    accountId: account.id,
+    passwordVersion: account.passwordVersion,
+    role: 'administrator',
+  } as const;
+  const issue = (now: number) => tokens.issue({ ...newToken, person, expireTime: 90_000 }, now);
+  const [first, second, third] = [await issue(1), await issue(2), await issue(3)];
+  const child = await tokens.issue({ ...newToken, parent: second.record.hash }, 3);
+  for (let count = 3; count < 1_000; count++) await issue(4);
+  await tokens.renew(first.record, 90_000, 5);
+  const isValid = ({ text }: { readonly text: string }) => tokens.find(text, 6) !== undefined;
+  expect([first, second, child, third].map(isValid)).toEqual([true, true, true, true]);
+  await issue(6);
+  expect([first, second, child, third].map(isValid)).toEqual([true, false, false, true]);
+});
+
+test('a token has at most 100 ancestors', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens } = opened;
+  let parent: string | null = null;
+  for (let ancestors = 0; ancestors <= 100; ancestors++)
+    parent = (await tokens.issue({ ...newToken, parent }, 1)).record.hash;
+  await expect(tokens.issue({ ...newToken, parent }, 1)).rejects.toMatchObject({ status: 400 });
 });

@@ -1,3 +1,4 @@
+import { mostTokens } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
@@ -41,6 +42,9 @@ type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifet
 /** Tokens read at once. */
 const stepsAtOnce = 500;
 
+/** Most ancestors of a token: all must be valid, so every request looks at each of them. */
+const mostAncestors = 100;
+
 /** The maximum number of cached records. */
 const cacheSize = 10_000;
 
@@ -67,6 +71,16 @@ export function tokenStore(
       )
       .compile(build);
   const [ofAccount, ofAnyAccount] = [selectOfPeople('= ?'), selectOfPeople('IS NOT NULL')];
+  /** The tokens of an account beyond its limit: those created or renewed the longest time ago. */
+  const selectSurplus = build
+    .selectFrom('token')
+    .select('hash')
+    .where('account_id', '=', '')
+    .orderBy(({ fn }) => fn.coalesce('last_renewal_time', 'created_time'), 'desc')
+    .orderBy(sql`rowid`, 'desc')
+    .limit(-1)
+    .offset(mostTokens)
+    .compile();
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
@@ -122,6 +136,16 @@ export function tokenStore(
     let first: Token | undefined = row === undefined ? gone : recordOf(row);
     while (first !== undefined && first.parent !== null) first = get(first.parent);
     return first;
+  };
+  /** @throws Refusal 403 if the parent or an ancestor was revoked; 400 if the parent has too many ancestors */
+  const checkParent = (tx: Writer<Schema>, parent: string | null): void => {
+    let next = parent;
+    for (let ancestors = 0; next !== null; ancestors++) {
+      if (ancestors === mostAncestors) throw badRequest(`a token has at most ${mostAncestors} ancestors`);
+      const row = tx.get(withParameters(selectByHash, next));
+      if (row === undefined) throw permissionDenied();
+      next = row.parent;
+    }
   };
   const alive = (token: Token | undefined, now: number): Token | undefined => {
     for (let each = token; each !== undefined;) {
@@ -180,7 +204,10 @@ export function tokenStore(
   };
 
   return {
-    /** @throws Refusal 400 if a token with the chosen text exists; 403 if the parent token was revoked */
+    /**
+     * Adds a token. If it is an account's and those are too many, the one unused for the longest time is removed.
+     * @throws Refusal 400 if a token with the chosen text exists, and as `checkParent`
+     */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
@@ -199,17 +226,22 @@ export function tokenStore(
         num_uses: token.numUses,
         sealed: barrier.seal(JSON.stringify(details), place(accessor)),
       };
-      await store.write((tx) => {
-        if (token.parent !== null && tx.get(withParameters(selectByHash, token.parent)) === undefined) {
-          throw permissionDenied();
-        }
+      const surplus = await store.write((tx) => {
+        checkParent(tx, token.parent);
         try {
           tx.run(build.insertInto('token').values(row).compile());
         } catch (error) {
           if (isUniqueViolation(error)) throw badRequest('cannot create a token with a duplicate ID');
           throw error;
         }
+        if (row.account_id === null) return [];
+        const hashes = tx
+          .all(withParameters(selectSurplus, row.account_id, -1, mostTokens))
+          .map((one) => one.hash);
+        end(tx, hashes);
+        return hashes;
       });
+      await removeTrees(surplus, now);
       return { record: recordOf(row), text };
     },
 

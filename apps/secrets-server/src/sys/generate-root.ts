@@ -118,5 +118,5 @@ export function generateRootRoutes(identity: Identity, barrier: Barrier): Route[
 function hidden(token: string, otp: string): string {
   const pad = Buffer.from(otp, 'latin1');
   const bytes = Buffer.from(token, 'latin1').map((byte, index) => byte ^ (pad[index] ?? 0));
-  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  return Buffer.from(bytes).toString('base64').replaceAll('=', '');
 }

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Params, Place, Request, Result, Route } from '../core/backend.ts';
 import type { Body } from '../core/body.ts';
 import { emptyBody } from '../core/body.ts';
@@ -185,7 +186,7 @@ function bodyOf(values: Readonly<Record<string, unknown>> | undefined): Body {
 
 /** Normalizes a mount's path to one trailing slash. */
 export function mountPath(path: string): string {
-  const inner = path.replace(/\/+$/, '');
+  const inner = trimEndSlashes(path);
   return inner === '' ? '' : `${inner}/`;
 }
 

@@ -100,6 +100,16 @@ describe('namespaces', () => {
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
+  test('have paths of at most 1,024 characters', async () => {
+    const name = 'x'.repeat(127);
+    const parents = Array.from({ length: 8 }, (_, depth) => Array(depth).fill(name).join('/'));
+    for (const parent of parents)
+      expect((await within(admin, parent).write(`sys/namespaces/${name}`)).status).toBe(200);
+    const ninth = await within(admin, `${parents[7]}/${name}`).write('sys/namespaces/x');
+    expect([ninth.status, errorsOf(ninth)]).toEqual([400, ['namespace path longer than 1024 characters']]);
+    for (const parent of parents.toReversed()) await within(admin, parent).delete(`sys/namespaces/${name}`);
+  });
+
   test("can't be created, and have no mounts, where the built-in policies of those around would permit too much", async () => {
     await admin.write('sys/namespaces/team');
     await within(admin, 'team').write('sys/namespaces/sky');

@@ -1,8 +1,9 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { parseCustomMetadata, patchCustomMetadata } from '../domain/kv/custom-metadata.ts';
-import { namespaceName } from '../domain/namespace.ts';
+import { longestNamespace, namespaceName } from '../domain/namespace.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -12,8 +13,7 @@ import { endLeases } from './end-leases.ts';
 /** sys/namespaces: parts of the server with their own mounts, policies and tokens. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { namespaces } = identity;
-  const pathOf = ({ namespace }: Request, path: string): string =>
-    `${namespace}${path.replace(/^\/+|\/+$/g, '')}/`;
+  const pathOf = ({ namespace }: Request, path: string): string => `${namespace}${trimSlashes(path)}/`;
   const at = (request: Request, path: string): Namespace | undefined => namespaces.get(pathOf(request, path));
 
   return [
@@ -86,6 +86,8 @@ async function create(
   const customMetadata = Object.fromEntries(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
   const known = namespaces.get(path);
   if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
+  if (path.length > longestNamespace)
+    throw badRequest(`namespace path longer than ${longestNamespace} characters`);
   checkPolicyFolders(path);
   const added = await namespaces.add(path, customMetadata, (tx) => policies.addInitial(tx, path));
   return { data: wireNamespace(added) };

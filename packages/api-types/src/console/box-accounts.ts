@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
+import { atMost } from './at-most.ts';
 import { ownerParams } from './box-names.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { line } from './line.ts';
@@ -43,7 +44,7 @@ const token = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
-      z.maxLength(4096, 'The token is longer than 4,096 characters.'),
+      atMost(4096, 'The token is longer than 4,096 characters.'),
       z.regex(/^[\x21-\x7e]*$/, 'A token can only contain printable ASCII characters, without spaces.'),
     ),
 );

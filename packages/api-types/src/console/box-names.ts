@@ -1,5 +1,6 @@
 /** Formats of owner, box, version and provider names. */
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 import { segment } from './registries.ts';
 import { environmentId } from './service.ts';
 
@@ -16,7 +17,7 @@ const newName = (what: string) =>
     .check(
       z.trim(),
       z.minLength(1, `${what} needs a name.`),
-      z.maxLength(nameLimit, `A name must be ${nameLimit} characters or fewer.`),
+      atMost(nameLimit, `A name must be ${nameLimit} characters or fewer.`),
       z.regex(
         nameForm,
         'A name can contain letters, digits, ".", "_" and "-". It must begin with a letter or digit and can\'t end with a dot.',
@@ -40,7 +41,7 @@ export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9
 export const versionNumber = z.string().check(
   z.trim(),
   z.minLength(1, 'A version needs a number.'),
-  z.maxLength(nameLimit, `A version number must be ${nameLimit} characters or fewer.`),
+  atMost(nameLimit, `A version number must be ${nameLimit} characters or fewer.`),
   z.refine(
     (number) => number === '' || versionForm.test(number),
     'Enter a version number such as 1.2.0 or 1.2.0-beta: digits first, without "v", "+" or "_".',

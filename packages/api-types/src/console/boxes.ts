@@ -1,5 +1,6 @@
 /** Boxes of the registry, their versions and providers. Field names are the registry's; `revision` is the console's. */
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 import { architectureName, boxName, providerName, versionNumber } from './box-names.ts';
 import { architectureOf } from './box-values.ts';
 import { asText, policyOf } from './field-kinds.ts';
@@ -64,7 +65,7 @@ export const imageUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(4096, 'An address must be 4,096 characters or fewer.'),
+    atMost(4096, 'An address must be 4,096 characters or fewer.'),
     z.refine(isOpenAddress, openAddressMessage),
   );
 

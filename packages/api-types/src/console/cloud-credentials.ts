@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
+import { atMost } from './at-most.ts';
 import { cloudRoleParams } from './cloud-roles.ts';
 import { secondsOf, sessionNameLimit } from './cloud-values.ts';
 import { asSecret } from './field-kinds.ts';
@@ -17,7 +18,7 @@ export const credentialRequest = z.strictObject({
       .string()
       .check(
         z.trim(),
-        z.maxLength(sessionNameLimit, `A session name must be ${sessionNameLimit} characters or fewer.`),
+        atMost(sessionNameLimit, `A session name must be ${sessionNameLimit} characters or fewer.`),
         z.regex(/^[\w+=,.@-]*$/, 'A session name can only contain letters, digits and + = , . @ _ -'),
       ),
   ),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
+import { atMost } from './at-most.ts';
 import { secondsOf } from './cloud-values.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
@@ -65,7 +66,7 @@ export type CloudRoot = z.output<typeof cloudRoot>;
 
 const endpoint = z.string().check(
   z.trim(),
-  z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
+  atMost(2000, 'An address must be 2,000 characters or fewer.'),
   z.refine((text) => text === '' || isOpenAddress(text), openAddressMessage),
 );
 
@@ -75,7 +76,7 @@ export const cloudRootFields = z.strictObject({
     .string()
     .check(
       z.trim(),
-      z.maxLength(128, 'An access key must be 128 characters or fewer.'),
+      atMost(128, 'An access key must be 128 characters or fewer.'),
       z.regex(/^\w*$/, 'An access key can only contain letters and digits.'),
     ),
   secret_key: asSecret(
@@ -83,7 +84,7 @@ export const cloudRootFields = z.strictObject({
   ),
   region: z
     .string()
-    .check(z.trim(), z.maxLength(64), z.regex(/^[a-z0-9-]*$/, 'Enter a region such as eu-central-1.')),
+    .check(z.trim(), atMost(64), z.regex(/^[a-z0-9-]*$/, 'Enter a region such as eu-central-1.')),
   iam_endpoint: endpoint,
   sts_endpoint: endpoint,
   max_retries: z

@@ -3,6 +3,7 @@ import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
+import { atMost } from './at-most.ts';
 import { cloudCredentialTypes, durationOf, secondsOf, type CloudCredentialType } from './cloud-values.ts';
 import { asStatements, policyOf } from './field-kinds.ts';
 import { nestingOf, policyNesting } from './policy-text.ts';
@@ -81,7 +82,7 @@ const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
   z
     .array(item)
     .check(
-      z.maxLength(most, `There can be up to ${most} entries.`),
+      atMost(most, `There can be up to ${most} entries.`),
       z.refine(distinct, 'An entry is listed twice.'),
     );
 
@@ -154,7 +155,7 @@ const fields = {
   policy_arns: listOf(policyArn, 100),
   policy_document: asStatements(
     z.string().check(
-      z.maxLength(128 * 1024, 'A policy document must be 131,072 characters or fewer.'),
+      atMost(128 * 1024, 'A policy document must be 131,072 characters or fewer.'),
       z.refine((text) => text.trim() === '' || isObject(text), 'A policy document must be a JSON object.'),
       z.refine(
         (text) => nestingOf(text) <= policyNesting,
@@ -263,7 +264,7 @@ export const newCloudRole = z
       .check(
         z.trim(),
         z.minLength(1, 'A role needs a name.'),
-        z.maxLength(128, 'A name must be 128 characters or fewer.'),
+        atMost(128, 'A name must be 128 characters or fewer.'),
         z.regex(
           /^(?:\w(?:[\w.@-]*\w)?)?$/,
           'A name can contain letters, digits, "_", ".", "@" and "-", and must begin and end with a letter, a digit or "_".',

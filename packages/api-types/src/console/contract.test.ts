@@ -47,7 +47,48 @@ describe('every operation', () => {
     if (endpoint.anonymous !== true) expect(endpoint.errors).toContain('unauthenticated');
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
   });
+
+  test.each(all)('%s checks no text further that is too long', (_name, { params, query, body }) => {
+    const given = Object.entries({ params, query, body });
+    expect(given.flatMap(([name, schema]) => (schema === undefined ? [] : unlimited(schema, name)))).toEqual(
+      [],
+    );
+  });
 });
+
+/** The parts of any schema in the contract. */
+interface Parts {
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
+  readonly options?: readonly z.ZodMiniType[];
+}
+
+interface Check {
+  readonly check: string;
+  readonly abort?: boolean;
+}
+
+const cheap = ['max_length', 'min_length', 'overwrite'];
+const partsOf = (schema: z.ZodMiniType): Parts => schema._zod.def;
+const isSchema = (part: unknown): part is z.ZodMiniType =>
+  typeof part === 'object' && part !== null && '_zod' in part;
+
+/** The paths of texts in a schema with a limit that doesn't keep longer ones from further checks. */
+function unlimited(schema: z.ZodMiniType, path: string): string[] {
+  const { checks = [], shape = {}, options = [], ...rest } = partsOf(schema);
+  const rules = checks.map(({ _zod: { def } }) => def);
+  const limit = rules.findIndex(({ check }) => check === 'max_length');
+  const isCheap = (some: readonly Check[]) => some.every(({ check }) => cheap.includes(check));
+  const isLimited =
+    limit === -1 ||
+    (isCheap(rules.slice(0, limit)) && (rules[limit]?.abort === true || isCheap(rules.slice(limit))));
+  const inner = [...options, ...Object.values(rest).filter(isSchema)];
+  return [
+    ...(isLimited ? [] : [path]),
+    ...Object.entries(shape).flatMap(([name, part]) => unlimited(part, `${path}.${name}`)),
+    ...inner.flatMap((part) => unlimited(part, path)),
+  ];
+}
 
 /** These end only something of the caller's own, with one click, or return no values (the activity). */
 const soundsHarmfulAndIsNot = [

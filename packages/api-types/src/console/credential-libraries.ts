@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
+import { atMost } from './at-most.ts';
 import { isObjectText } from './credential-sources.ts';
 import { asText, policyOf } from './field-kinds.ts';
 import {
@@ -100,7 +101,7 @@ const pathMessage = 'Enter the path that issues the credential, such as secret/d
 const path = z.string().check(
   z.trim(),
   z.minLength(1, pathMessage),
-  z.maxLength(1024, 'A path must be 1,024 characters or fewer.'),
+  atMost(1024, 'A path must be 1,024 characters or fewer.'),
   z.refine(
     (value) => !value.startsWith('v1/'),
     'Leave out v1/ and begin with the mount, such as secret/data/…',
@@ -108,7 +109,7 @@ const path = z.string().check(
   z.refine(
     (value) =>
       value
-        .replaceAll(/^\/+|\/+$/g, '')
+        .replaceAll(/^\/+|(?<!\/)\/+$/g, '')
         .split('/')
         .every((name) => name !== '' && name !== '.' && name !== '..'),
     `A path can't have empty segments, "." or "..".`,
@@ -122,7 +123,7 @@ const path = z.string().check(
 );
 const requestBody = asText(
   z.string().check(
-    z.maxLength(16 * 1024, 'A body must be 16,384 characters or fewer.'),
+    atMost(16 * 1024, 'A body must be 16,384 characters or fewer.'),
     z.refine(
       (value) => value.trim() === '' || isObjectText(value),
       'Enter a JSON object, such as {"ttl": "1h"}.',

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
+import { atMost } from './at-most.ts';
 import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import {
   collectionActions,
@@ -118,7 +119,7 @@ const objectText = asSecret(
   z
     .string()
     .check(
-      z.maxLength(secretLimit, 'The object must be 65,536 characters or fewer.'),
+      atMost(secretLimit, 'The object must be 65,536 characters or fewer.'),
       z.refine(isObjectText, objectMessage),
     ),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 
 /**
  * One line of text.
@@ -9,7 +10,7 @@ import * as z from 'zod/mini';
 export function line(what: string, most: number) {
   return z.string().check(
     z.trim(),
-    z.maxLength(most, `${what} must be ${most.toLocaleString('en')} characters or fewer.`),
+    atMost(most, `${what} must be ${most.toLocaleString('en')} characters or fewer.`),
     z.refine(
       (text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text),
       `${what} can't contain line breaks or control characters.`,

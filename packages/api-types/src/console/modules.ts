@@ -3,6 +3,7 @@
  * it has them; `revision` is the console's.
  */
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 import { asSecret, asText } from './field-kinds.ts';
 import { line } from './line.ts';
 import { semanticVersion } from './module-values.ts';
@@ -205,13 +206,13 @@ export const deprecationFields = z.strictObject({
       .check(
         z.trim(),
         z.minLength(1, 'Enter a reason. Everyone who uses this version sees it.'),
-        z.maxLength(1000, 'A message must be 1,000 characters or fewer.'),
+        atMost(1000, 'A message must be 1,000 characters or fewer.'),
         noControls,
       ),
   ),
   replacement: z
     .string()
-    .check(z.trim(), z.maxLength(500, 'The replacement must be 500 characters or fewer.'), noControls),
+    .check(z.trim(), atMost(500, 'The replacement must be 500 characters or fewer.'), noControls),
 });
 export type DeprecationFields = z.output<typeof deprecationFields>;
 
@@ -221,7 +222,7 @@ const namePart = (what: string) =>
     .check(
       z.trim(),
       z.minLength(1, `A module needs a ${what}.`),
-      z.maxLength(64, `A ${what} must be 64 characters or fewer.`),
+      atMost(64, `A ${what} must be 64 characters or fewer.`),
       z.regex(
         /^(?:[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?)?$/,
         `A ${what} can contain letters, digits, "-" and "_", and must begin and end with a letter or digit.`,
@@ -239,13 +240,13 @@ export const publishPlace = z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, 'A module needs a provider.'),
-      z.maxLength(64, 'A provider must be 64 characters or fewer.'),
+      atMost(64, 'A provider must be 64 characters or fewer.'),
       z.regex(/^[0-9a-z]*$/, 'A provider can only contain lower-case letters and digits, for example aws.'),
     ),
   version: z.string().check(
     z.trim(),
     z.minLength(1, 'A version needs a number.'),
-    z.maxLength(100, 'A version number must be 100 characters or fewer.'),
+    atMost(100, 'A version number must be 100 characters or fewer.'),
     z.refine(
       (number) => number === '' || semanticVersion.test(number),
       'Enter a version such as 1.2.0 or 1.2.0-beta.1: three numbers, without a "v" before them.',
@@ -260,7 +261,7 @@ export const sentArchive = asSecret(
     .string()
     .check(
       z.minLength(1, 'The archive is empty.'),
-      z.maxLength(
+      atMost(
         4 * Math.ceil(archiveLimitBytes / 3),
         `The archive is larger than ${archiveLimitBytes / 2 ** 20} MiB.`,
       ),
@@ -275,7 +276,7 @@ export const publishFields = z.strictObject({
   /** The address of the source code; empty if unknown. */
   source: z.string().check(
     z.trim(),
-    z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
+    atMost(2000, 'An address must be 2,000 characters or fewer.'),
     z.refine((value) => value === '' || isOpenAddress(value), openAddressMessage),
   ),
 });

@@ -10,6 +10,7 @@ import { list, record, scalar, type RecordPolicy } from '@gatehouse/record-merge
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/moves.ts';
+import { atMost } from './at-most.ts';
 import { ownerName } from './box-names.ts';
 import { asSecret } from './field-kinds.ts';
 import {
@@ -34,7 +35,7 @@ export const wantedLimit = 10_000;
 const sourceAddress = z.string().check(
   z.trim(),
   z.minLength(1, 'Enter the registry address.'),
-  z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
+  atMost(2000, 'An address must be 2,000 characters or fewer.'),
   z.refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return (
@@ -62,7 +63,7 @@ const wantedName = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(400),
+    atMost(400),
     z.regex(
       /^[0-9A-Za-z](?:[0-9A-Za-z._-]*)(?:\/[0-9A-Za-z](?:[0-9A-Za-z._-]*)){0,2}$/,
       'Enter an owner or owner/name, or for modules namespace/name/provider.',

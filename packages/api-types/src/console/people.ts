@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
+import { atMost } from './at-most.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import {
   createErrors,
@@ -60,13 +61,13 @@ const loginName = z
   .check(
     z.trim(),
     z.minLength(personLimits.minLoginName, loginNameMessage),
-    z.maxLength(personLimits.maxLoginName, loginNameMessage),
+    atMost(personLimits.maxLoginName, loginNameMessage),
     z.regex(/^[^\p{C}\p{Z}]*$/u, loginNameMessage),
   );
 const textMessage = `Names and addresses can have at most ${personLimits.maxText} printable characters.`;
 const shortText = z
   .string()
-  .check(z.trim(), z.maxLength(personLimits.maxText, textMessage), z.regex(/^[^\p{C}]*$/u, textMessage));
+  .check(z.trim(), atMost(personLimits.maxText, textMessage), z.regex(/^[^\p{C}]*$/u, textMessage));
 /** Deliberately loose: only what certainly is no address. Stored ones may be older than this. */
 export const newEmail = shortText.check(
   z.refine(

@@ -19,7 +19,7 @@ export function pluginIdOf({ type, name, version }: PluginKey): string {
 /** Parses the result of {@link pluginIdOf}; undefined for any other text. */
 export function pluginKeyOf(id: string): PluginKey | undefined {
   const [, word, name, version = ''] =
-    /^(auth|database|secret)\/(.+?)(?:@(v\d+\.\d+\.\d+[^@/]*))?$/.exec(id) ?? [];
+    /^(auth|database|secret)\/(.+?)(?:@(v\d+\.\d+\.\d+(?:[^\d@/][^@/]*)?))?$/.exec(id) ?? [];
   const type = pluginTypes.find((known) => known === word);
   return type === undefined || name === undefined ? undefined : { type, name, version };
 }
@@ -36,5 +36,5 @@ export function revisionOfVersion(version: string): string {
 
 /** Whether a version belongs to a built-in plugin: `v1.2.3+builtin.vault`. */
 export function isBuiltinVersion(version: string): boolean {
-  return /\+.*builtin/.test(version);
+  return /^[^+]*\+.*builtin/.test(version);
 }

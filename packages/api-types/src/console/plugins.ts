@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/plugins.ts';
+import { atMost } from './at-most.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { line } from './line.ts';
 import { semanticVersion } from './module-values.ts';
@@ -120,7 +121,7 @@ export const pluginFields = z.strictObject({
           z
             .string()
             .check(
-              z.maxLength(32 * 1024, 'An entry must be 32,768 characters or fewer.'),
+              atMost(32 * 1024, 'An entry must be 32,768 characters or fewer.'),
               z.regex(/^[^=\s]+=/, 'Enter an environment variable as NAME=value.'),
             ),
         )
@@ -144,7 +145,7 @@ export function fieldsOfPlugin({ sha256: hash, command, args, oci_image, runtime
 /** A registered or built-in version; empty for none. */
 const anyVersion = z.string().check(
   z.trim(),
-  z.maxLength(100, 'A version must be 100 characters or fewer.'),
+  atMost(100, 'A version must be 100 characters or fewer.'),
   z.refine(
     (text) => text === '' || semanticVersion.test(text.replace(/^v/, '')),
     'Enter a version such as v1.2.3.',
@@ -162,7 +163,7 @@ export const newPlugin = z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, 'A plugin needs a name.'),
-      z.maxLength(128, 'A name must be 128 characters or fewer.'),
+      atMost(128, 'A name must be 128 characters or fewer.'),
       z.regex(/^[\w.-]*$/, 'A name can only contain letters, digits, ".", "_" and "-".'),
     ),
   /** Empty for a registration without a version. */

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/preferences.ts';
+import { atMost } from './at-most.ts';
 
 /** For example `theme` or `grid.targets`. */
-export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/), z.maxLength(64));
+export const preferenceKey = z.string().check(atMost(64), z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/));
 
 export const preferences = defineResource(() => ({
   get: defineEndpoint(at.preferences.get, {

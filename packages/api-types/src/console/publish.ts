@@ -7,6 +7,7 @@ import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
+import { atMost } from './at-most.ts';
 import { architectureName, boxName, ownerName, providerName, versionNumber } from './box-names.ts';
 import { imageKey, unknownArchitecture } from './box-values.ts';
 import {
@@ -73,7 +74,7 @@ export const publishPlan = z.strictObject({
   box: z.nullable(planBox),
   version: z.nullable(planVersion),
   providers: z.array(planProvider).check(
-    z.maxLength(providerLimit, `A run can have up to ${providerLimit} providers.`),
+    atMost(providerLimit, `A run can have up to ${providerLimit} providers.`),
     z.refine(
       (all) => new Set(all.map(imageKey)).size === all.length,
       'Two images have the same provider and architecture.',

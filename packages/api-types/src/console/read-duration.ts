@@ -9,7 +9,7 @@ export function readDuration(text: string): number | undefined {
   if (!written.test(duration)) return undefined;
   if (/^\d+$/.test(duration)) return Number(duration);
   let seconds = 0;
-  for (const [, count = '', unit = ''] of duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+  for (const [, count = '', unit = ''] of duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gy)) {
     seconds += Number(count) * (unitSeconds[unit] ?? 0);
   }
   return seconds;

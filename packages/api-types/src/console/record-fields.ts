@@ -7,6 +7,7 @@ import {
   type RecordEndpoints,
 } from '../contract.ts';
 import type { CollectionAddresses, Container } from './addresses/collection.ts';
+import { atMost } from './at-most.ts';
 import { asText } from './field-kinds.ts';
 import type { ProblemCode } from './problem.ts';
 import { scopeSummary } from './scopes.ts';
@@ -22,7 +23,7 @@ export function nameOf(what: string) {
     .check(
       z.trim(),
       z.minLength(1, `${what} needs a name.`),
-      z.maxLength(512, 'A name must be 512 characters or fewer.'),
+      atMost(512, 'A name must be 512 characters or fewer.'),
       z.regex(
         printable,
         'A name can only contain printable characters. Remove line breaks and control characters.',
@@ -35,7 +36,7 @@ export const optionalName = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(512, 'A name must be 512 characters or fewer.'),
+    atMost(512, 'A name must be 512 characters or fewer.'),
     z.regex(
       printable,
       'A name can only contain printable characters. Remove line breaks and control characters.',
@@ -46,7 +47,7 @@ export const description = asText(
   z
     .string()
     .check(
-      z.maxLength(4096, 'A description must be 4,096 characters or fewer.'),
+      atMost(4096, 'A description must be 4,096 characters or fewer.'),
       z.regex(
         printable,
         'A description can only contain printable characters. Remove line breaks and control characters.',

@@ -1,5 +1,6 @@
 /** Common parts of all operations on registries of boxes or modules. */
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 import type { ProblemCode } from './problem.ts';
 import { environmentId } from './service.ts';
 
@@ -8,7 +9,7 @@ export const segment = z
   .string()
   .check(
     z.minLength(1),
-    z.maxLength(256),
+    atMost(256),
     z.regex(
       /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u,
       "A name can't contain spaces, slashes or control characters.",

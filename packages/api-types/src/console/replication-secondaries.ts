@@ -3,6 +3,7 @@ import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/replication.ts';
+import { atMost } from './at-most.ts';
 import { secondsOf } from './cloud-values.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { replicationChanged } from './replication-status.ts';
@@ -15,7 +16,7 @@ export const secondaryId = z
   .check(
     z.trim(),
     z.minLength(1, 'A secondary needs an identifier.'),
-    z.maxLength(128, 'An identifier must be 128 characters or fewer.'),
+    atMost(128, 'An identifier must be 128 characters or fewer.'),
     z.regex(/^[\w.:@-]*$/, 'An identifier can only contain letters, digits, ".", "_", ":", "@" and "-".'),
   );
 
@@ -34,8 +35,8 @@ export const activation = {
       .string()
       .check(
         z.trim(),
-        z.maxLength(2000),
-        z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
+        atMost(2000),
+        z.regex(/^(?:https?:\/\/[^\s/].*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
       ),
   ),
   /** A file or folder with certificate authorities on the secondary's server. */
@@ -116,7 +117,7 @@ export const replicationSecondaries = defineResource(() => ({
           .string()
           .check(
             z.trim(),
-            z.maxLength(200),
+            atMost(200),
             z.regex(/^(?:[A-Za-z0-9+/_-]{40,}={0,2})?$/, 'Enter the public key in base64.'),
           ),
       ),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/replication.ts';
+import { atMost } from './at-most.ts';
 import {
   activation,
   receivedFilter,
@@ -29,7 +30,7 @@ const clusterAddress = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(300, 'An address must be 300 characters or fewer.'),
+    atMost(300, 'An address must be 300 characters or fewer.'),
     z.regex(
       /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
       'Enter an address such as vault-a.example:8201.',

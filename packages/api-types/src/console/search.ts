@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/search.ts';
+import { atMost } from './at-most.ts';
 import { environmentParams, readErrors } from './record-fields.ts';
 import { serviceName } from './service.ts';
 
@@ -32,7 +33,7 @@ export const mostSearchWords = 8;
 export const searchWords = z.string().check(
   z.trim(),
   z.minLength(1, 'Enter what to search for.'),
-  z.maxLength(longestSearch),
+  atMost(longestSearch),
   z.refine(
     (text) => text.split(/\s+/u).length <= mostSearchWords,
     `Search for at most ${mostSearchWords} words.`,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/session.ts';
+import { atMost } from './at-most.ts';
 import { asSecret } from './field-kinds.ts';
 import { signedOutReason } from './problem.ts';
 import { environmentId, environmentKind, serviceName, signInMethod } from './service.ts';
@@ -48,7 +49,7 @@ export const twoFactorCode = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter the code.'),
-      z.maxLength(20, 'The code must be 20 characters or fewer.'),
+      atMost(20, 'The code must be 20 characters or fewer.'),
       z.regex(/^[0-9A-Za-z-]*$/, 'A code can only contain letters, digits and dashes.'),
     ),
 );

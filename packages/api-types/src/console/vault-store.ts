@@ -3,6 +3,7 @@
  * written but never returned; each is represented by its HMAC.
  */
 import * as z from 'zod/mini';
+import { atMost } from './at-most.ts';
 import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import { description, nameOf } from './record-fields.ts';
 
@@ -30,7 +31,7 @@ const addressMessage = 'Enter an address such as https://secrets.example.com:820
 const address = z.string().check(
   z.trim(),
   z.minLength(1, addressMessage),
-  z.maxLength(1024, 'The address must be 1,024 characters or fewer.'),
+  atMost(1024, 'The address must be 1,024 characters or fewer.'),
   z.refine((value) => {
     const url = URL.parse(value);
     return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' && url.username === '';
@@ -40,13 +41,13 @@ const namespace = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(1024, 'The namespace must be 1,024 characters or fewer.'),
+    atMost(1024, 'The namespace must be 1,024 characters or fewer.'),
     z.regex(/^[\x21-\x7e]*$/, 'A namespace can only contain visible characters, such as team/app.'),
   );
 const pemLimit = 64 * 1024;
 const certificate = (what: string) =>
   z.string().check(
-    z.maxLength(pemLimit, `The ${what} must be 65,536 characters or fewer.`),
+    atMost(pemLimit, `The ${what} must be 65,536 characters or fewer.`),
     z.refine(
       (value) =>
         value.trim() === '' ||
@@ -56,7 +57,7 @@ const certificate = (what: string) =>
   );
 const clientKey = asSecret(
   z.string().check(
-    z.maxLength(pemLimit, 'The key must be 65,536 characters or fewer.'),
+    atMost(pemLimit, 'The key must be 65,536 characters or fewer.'),
     z.refine(
       (value) => value.trim() === '' || value.includes('PRIVATE KEY-----'),
       'Paste the private key as PEM, from "-----BEGIN" on.',
@@ -69,7 +70,7 @@ const token = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter a token of the secrets server.'),
-      z.maxLength(4096, 'The token must be 4,096 characters or fewer.'),
+      atMost(4096, 'The token must be 4,096 characters or fewer.'),
       z.regex(/^[\x21-\x7e]*$/, 'A token can only contain visible characters.'),
     ),
 );
@@ -139,7 +140,7 @@ export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
 /** Normalizes a setting: an address may end in slashes. */
 function comparable(name: keyof Connection, value: string | boolean): string | boolean {
   if (typeof value !== 'string') return value;
-  return name === 'address' ? value.trim().replace(/\/+$/, '') : value.trim();
+  return name === 'address' ? value.trim().replace(/(?<!\/)\/+$/, '') : value.trim();
 }
 
 /**

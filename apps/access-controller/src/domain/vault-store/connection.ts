@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { trimEndSlashes, trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { FieldFaults } from '../refusal.ts';
 
 /** How to reach a secrets server. Unset text is empty. */
@@ -57,11 +58,18 @@ export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> 
   token: 'token',
 };
 
+/** Most characters of an address and of a namespace. */
+const maxLength = 1024;
+
 /** Adds the faults of a change that don't depend on the present store. */
 export function checkConnectionChange(change: ConnectionChange, faults: FieldFaults): void {
   for (const name of ['address', 'token'] as const) {
     if (change[name] !== undefined && (change[name] ?? '').trim() === '')
       fault(faults, name, 'This field cannot be set to empty.');
+  }
+  for (const name of ['address', 'namespace'] as const) {
+    if ((change[name] ?? '').trim().length > maxLength)
+      fault(faults, name, `Must be at most ${maxLength} characters.`);
   }
   if ((change.address ?? '').trim() !== '') {
     const problem = addressFault(change.address ?? '');
@@ -136,7 +144,7 @@ export function changedConnection(before: Connection, change: ConnectionChange):
     value === undefined ? former : (value ?? '').trim();
   return {
     address: change.address === undefined ? before.address : normalAddress(change.address ?? ''),
-    namespace: text(change.namespace, before.namespace).replaceAll(/^\/+|\/+$/g, ''),
+    namespace: trimSlashes(text(change.namespace, before.namespace)),
     caCert: text(change.caCert, before.caCert),
     tlsServerName: text(change.tlsServerName, before.tlsServerName),
     tlsSkipVerify:
@@ -172,7 +180,7 @@ function addressFault(text: string): string | undefined {
 
 function normalAddress(text: string): string {
   const url = URL.parse(text.trim());
-  return url === null ? '' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return url === null ? '' : `${url.origin}${trimEndSlashes(url.pathname)}`;
 }
 
 function fault(faults: FieldFaults, field: keyof ConnectionChange, problem: string): void {

@@ -1,3 +1,4 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { CredentialType } from '../credential/credential.ts';
 import type { FieldFaults } from '../refusal.ts';
 import type { Resource } from '../resource.ts';
@@ -126,7 +127,7 @@ function changedOverrides(
 }
 
 function trimmedPath(path: string): string {
-  return path.trim().replaceAll(/^\/+|\/+$/g, '');
+  return trimSlashes(path.trim());
 }
 
 /**

@@ -5,6 +5,7 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
+import { trimEndSlashes, trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Config } from '#config/config.ts';
 
 /** Whether a credential store uses the secrets server of its environment. */
@@ -19,11 +20,11 @@ export function ownSecretsServer(config: Config, environment: string): IsOwnServ
     (url) => url !== undefined,
   );
   const addresses = new Set(urls.map(addressOf));
-  const namespace = trimmed(server.namespace ?? '');
+  const namespace = trimSlashes(server.namespace ?? '');
   return ({ attributes }) => {
     const url = URL.parse(attributes?.address ?? '');
     return (
-      url !== null && addresses.has(addressOf(url)) && trimmed(attributes?.namespace ?? '') === namespace
+      url !== null && addresses.has(addressOf(url)) && trimSlashes(attributes?.namespace ?? '') === namespace
     );
   };
 }
@@ -31,11 +32,7 @@ export function ownSecretsServer(config: Config, environment: string): IsOwnServ
 /** All names of this machine count as one address. */
 function addressOf(url: URL): string {
   const host = /^(?:localhost|\[::1\])$/.test(url.hostname) ? '127.0.0.1' : url.hostname;
-  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-function trimmed(namespace: string): string {
-  return namespace.replaceAll(/^\/+|\/+$/g, '');
+  return `${url.protocol}//${host}:${url.port}${trimEndSlashes(url.pathname)}`;
 }
 
 /** The secret that a library reads, by its path: a versioned key-value engine's paths name the secret after `data`. */

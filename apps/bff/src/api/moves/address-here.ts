@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Context } from '#operation/context.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { serverUrl } from '#upstreams/box-registry/resources.ts';
@@ -25,9 +26,9 @@ export function pieceHere(
     const host = serverHere(context, move);
     return ({ item, version }) => (host === null ? '' : `${host}/${item}?version=${version}`);
   }
-  const base = directory.boxes(move.environment).clientUrl?.href.replace(/\/+$/, '');
+  const base = trimEndSlashes(directory.boxes(move.environment).clientUrl?.href ?? '');
   return ({ item, version, provider, architecture }) => {
-    if (base === undefined) return '';
+    if (base === '') return '';
     const [owner = '', name = ''] = item.split('/');
     const names = [
       owner,

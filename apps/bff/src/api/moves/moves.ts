@@ -1,5 +1,6 @@
 import { moveKinds, type MoveKind, moveItemLimit } from '@gatehouse/api-types/console/move-values';
 import type { Move } from '@gatehouse/api-types/console/moves';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { boxesCaller } from '#api/boxes/caller.ts';
 import { modulesCaller } from '#api/modules/caller.ts';
 import { orUnknown } from '#api/publish/may-publish.ts';
@@ -108,7 +109,7 @@ const createMove: Operation<'moves.create'> = audited(
         );
     }
     const { personId, personName } = by;
-    const address = url.href.replace(/\/+$/, '');
+    const address = trimEndSlashes(url.href);
     const move = await context.moves.create({
       environment,
       kind,

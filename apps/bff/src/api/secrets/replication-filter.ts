@@ -3,6 +3,7 @@ import type {
   ReplicationFilter,
   ReplicationFilterFields,
 } from '@gatehouse/api-types/console/replication-secondaries';
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Resource } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -21,7 +22,7 @@ export async function applyFilter(
 
 /** Paths without slashes at their ends, sorted and without duplicates. */
 export function normal(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => path.replace(/^\/+|\/+$/g, '')))].sort();
+  return [...new Set(paths.map((path) => trimSlashes(path)))].sort();
 }
 
 /** A secondary's filter. */

@@ -15,6 +15,7 @@ import type {
   WireProvider,
   WireVersion,
 } from '@gatehouse/api-types/services/box-registry';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { hashOf } from '#ground/fields-revision.ts';
 import type { ApiVersion, BoxesCaller, BoxRegistry } from './client.ts';
 
@@ -23,8 +24,8 @@ const knownServers: ReadonlySet<string> = new Set(['https://vagrantcloud.com', '
 
 /** The server to set in clients; null if it is their default, or unknown. */
 export function serverUrl({ clientUrl }: Pick<BoxRegistry, 'clientUrl'>): string | null {
-  const url = clientUrl?.href.replace(/\/+$/, '');
-  return url === undefined || knownServers.has(url) ? null : url;
+  const url = trimEndSlashes(clientUrl?.href ?? '');
+  return url === '' || knownServers.has(url) ? null : url;
 }
 
 export function providerOf(wire: WireProvider): Provider {

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
@@ -106,7 +107,7 @@ export function createTransfers(
 
   return {
     /** The URL of a path at the registry itself. */
-    own: (path: string): URL => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
+    own: (path: string): URL => new URL(ownBase.origin + trimEndSlashes(ownBase.pathname) + path),
     /**
      * The destination of a URL from the registry: the registry itself or an origin that the configuration allows.
      * @throws ServiceError `bad-answer` for any other origin
@@ -116,9 +117,9 @@ export function createTransfers(
       if (url === undefined || url.username !== '' || url.password !== '') throw failed();
       for (const base of [clientUrl, ownBase]) {
         if (base === undefined || base.origin !== url.origin) continue;
-        const prefix = base.pathname.replace(/\/+$/, '');
+        const prefix = trimEndSlashes(base.pathname);
         if (!`${url.pathname}/`.startsWith(`${prefix}/`)) continue;
-        const path = ownBase.pathname.replace(/\/+$/, '') + url.pathname.slice(prefix.length) + url.search;
+        const path = trimEndSlashes(ownBase.pathname) + url.pathname.slice(prefix.length) + url.search;
         return { pool: poolOf(ownBase.origin, true), path, own: true };
       }
       if (!uploadOrigins.includes(url.origin)) throw failed();

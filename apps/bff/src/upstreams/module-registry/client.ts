@@ -1,5 +1,6 @@
 import { discovery } from '@gatehouse/api-types/services/module-registry';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
@@ -132,7 +133,7 @@ export async function askWhere(
   const { 'modules.v1': named } = transport.parse(discovery, answer);
   const from = new URL(path, ownUrl);
   const url = URL.canParse(named, from) ? ownUrlOf(registry, new URL(named, from)) : undefined;
-  if (url !== undefined && url.search === '' && url.hash === '') return url.pathname.replace(/\/+$/, '');
+  if (url !== undefined && url.search === '' && url.hash === '') return trimEndSlashes(url.pathname);
   throw notOne(
     registry,
     "The module registry's service discovery names another host for its modules. If that host is right, set url in the configuration to the discovered address.",

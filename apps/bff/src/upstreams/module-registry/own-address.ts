@@ -1,3 +1,5 @@
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
+
 /** A registry's addresses. */
 export interface OwnAddresses {
   /** The address that the console calls; a placeholder for a registry behind a socket. */
@@ -23,7 +25,7 @@ export function clientUrlOf({ ownUrl, clientUrl }: OwnAddresses, url: URL): URL 
 
 /** Moves a URL from below one base to below another. */
 function moved(url: URL, from: URL, to: URL): URL | undefined {
-  const [before, after] = [from, to].map((base) => base.pathname.replace(/\/+$/, ''));
+  const [before, after] = [from, to].map((base) => trimEndSlashes(base.pathname));
   if (url.origin !== from.origin || !`${url.pathname}/`.startsWith(`${before}/`)) return undefined;
   return new URL(`${to.origin}${after}${url.pathname.slice(before?.length)}${url.search}`);
 }

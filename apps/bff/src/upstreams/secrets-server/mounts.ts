@@ -5,6 +5,7 @@ import {
   uiMounts,
   type WirePluginMount,
 } from '@gatehouse/api-types/services/secrets-server';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, notStarted, type RefusalRule } from './refusals.ts';
@@ -71,7 +72,7 @@ function mountsOf(type: 'secret' | 'auth', list: ByPath): MountOfPlugin[] {
   return Object.entries(list)
     .filter(([, mount]) => !own.test(mount.type))
     .map(([at, mount]) => {
-      const path = at.replace(/\/+$/, '');
+      const path = trimEndSlashes(at);
       return {
         path: type === 'auth' ? `auth/${path}` : path,
         type,

@@ -1,5 +1,6 @@
 /** The mounts in all of a server's namespaces, as far as a token can see them. */
 import { filteredMounts, namespaces } from '@gatehouse/api-types/services/secrets-replication';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { buildPath } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
@@ -78,7 +79,7 @@ function mountsOf(
   return Object.entries(transport.parse(filteredMounts, found).data)
     .filter(([, { type }]) => !own.test(type))
     .map(([at, { type, description, local }]) => ({
-      path: [...namespace, ...(kind === 'auth' ? ['auth'] : []), at.replace(/\/+$/, '')].join('/'),
+      path: [...namespace, ...(kind === 'auth' ? ['auth'] : []), trimEndSlashes(at)].join('/'),
       kind,
       plugin: type,
       description: description ?? '',
@@ -88,5 +89,5 @@ function mountsOf(
 
 function namesOf({ transport }: SecretsCaller, found: Found): string[] {
   if (typeof found === 'string') return [];
-  return transport.parse(namespaces, found).data.keys.map((key) => key.replace(/\/+$/, ''));
+  return transport.parse(namespaces, found).data.keys.map((key) => trimEndSlashes(key));
 }

@@ -1,5 +1,6 @@
 /** The token's view of the server: engines, and what the token may do. */
 import { capabilities, uiMounts } from '@gatehouse/api-types/services/secrets-server';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { readGrants } from './grants.ts';
@@ -20,7 +21,7 @@ export async function listKeyValueMounts(caller: SecretsCaller): Promise<readonl
   return Object.entries(secret)
     .filter(([, { type }]) => type === 'kv' || type === 'generic')
     .map(([at, { description, options }]) => ({
-      path: at.replace(/\/+$/, ''),
+      path: trimEndSlashes(at),
       description,
       version: options?.['version'] === '2' || options?.['version'] === 2 ? 2 : 1,
     }))

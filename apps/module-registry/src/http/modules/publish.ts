@@ -152,10 +152,10 @@ function summaryOf({ readme }: ModuleFolder): string {
 function plainText(markdown: string): string {
   return markdown
     .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
-    .replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replaceAll(/\[([^[\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replaceAll(/<\/?[a-z][^>]*>/gi, '')
     .replaceAll(
-      /(\*{1,3}|~~|`+|(?<![\p{L}\p{N}_])_{1,3})(?=\S)([^*~`]*?[^*~`\s])\1(?![\p{L}\p{N}_])/gu,
+      /(\*{1,3}|~~|`{1,3}|(?<![\p{L}\p{N}_])_{1,3})(?=\S)([^*~`]*?[^*~`\s])\1(?![\p{L}\p{N}_])/gu,
       '$2',
     );
 }

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { Refusal } from '../../core/refusal.ts';
 import { shareOf } from '../link/patience.ts';
 import type { Patience } from '../link/patience.ts';
@@ -24,7 +25,7 @@ export async function unwrapActivation(
   trusted: Trusted,
   patience: Patience,
 ): Promise<SecondaryCredentials> {
-  const url = URL.parse(`${address.replace(/\/+$/, '')}/v1/sys/wrapping/unwrap`);
+  const url = URL.parse(`${trimEndSlashes(address)}/v1/sys/wrapping/unwrap`);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Refusal(400, [
       address === ''

@@ -1,3 +1,4 @@
+import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { Request, Result, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { textField, textListField } from '../../core/fields.ts';
@@ -78,7 +79,7 @@ function filterOf({ body }: Request): PathsFilter {
 
 /** Normalizes a path from the root namespace to one trailing slash. @throws Refusal 400 if the path is the root */
 function folder(path: string): string {
-  const inner = path.replace(/^\/+|\/+$/g, '');
+  const inner = trimSlashes(path);
   if (inner === '') throw badRequest('a path is empty');
   return `${inner}/`;
 }

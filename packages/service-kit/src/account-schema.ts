@@ -7,6 +7,8 @@ export interface AccountTable {
   login_key: string;
   full_name: string;
   email: string;
+  /** In lower case. */
+  email_key: string;
   disabled: number;
   password: string;
   role_access: Role | null;
@@ -38,6 +40,7 @@ export const migrations: readonly Migration[] = [
           login_key TEXT NOT NULL UNIQUE,
           full_name TEXT NOT NULL,
           email TEXT NOT NULL,
+          email_key TEXT NOT NULL,
           disabled INTEGER NOT NULL,
           password TEXT NOT NULL,
           role_access TEXT,
@@ -49,6 +52,7 @@ export const migrations: readonly Migration[] = [
           version INTEGER NOT NULL,
           password_version INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX account_email ON account (email_key);
         CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
         CREATE INDEX known_address_time ON known_address (time);
         CREATE TABLE sessions_to_end (

@@ -69,6 +69,21 @@ describe('the account store', () => {
     expect(accounts.get('u_0000000000')).toBeUndefined();
   });
 
+  test('finds the only account with an e-mail address in any case, by an index', async () => {
+    const { id } = await accounts.create({ ...ada, email: ' Ada@Example.com ' });
+    const bob = await accounts.create({ ...ada, loginName: 'bob', email: 'bob@example.com' });
+    expect(accounts.getByEmail(' ADA@example.com')?.id).toBe(id);
+    expect(accounts.getByEmail('nobody@example.com')).toBeUndefined();
+    const changed = await accounts.update(bob.id, bob.version, { email: 'ADA@example.com' });
+    expect(accounts.getByEmail('ada@example.com')).toBeUndefined();
+    expect(accounts.getByEmail('bob@example.com')).toBeUndefined();
+    await accounts.update(bob.id, changed.version, { email: 'BOB@example.com' });
+    expect(accounts.getByEmail('bob@example.com')?.id).toBe(bob.id);
+    using file = new DatabaseSync(folder.file('accounts.db'), { readOnly: true });
+    const plan = file.prepare("EXPLAIN QUERY PLAN SELECT * FROM account WHERE email_key = 'a' LIMIT 2").all();
+    expect(plan).toMatchObject([{ detail: 'SEARCH account USING INDEX account_email (email_key=?)' }]);
+  });
+
   test('refuses a login name that differs from an existing one only in case', async () => {
     await accounts.create(ada);
     await expect(accounts.create({ ...ada, loginName: 'ADA' })).rejects.toMatchObject({

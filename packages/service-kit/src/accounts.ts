@@ -65,6 +65,8 @@ export interface AccountStore {
   get(id: string): Account | undefined;
   /** Ignores case and surrounding spaces. */
   getByLoginName(loginName: string): Account | undefined;
+  /** The account with an e-mail address; undefined if several have it. Ignores case and surrounding spaces. */
+  getByEmail(email: string): Account | undefined;
   /** All accounts, oldest first. */
   list(): Account[];
   /**
@@ -229,7 +231,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         login_name: loginName,
         login_key: loginKey(loginName),
         full_name: checkText(account.fullName ?? ''),
-        email: checkText(account.email ?? ''),
+        ...emailColumns(account.email ?? ''),
         disabled: 0,
         password: await hasher.hash(account.password),
         ...roleColumns({ access: null, secrets: null, boxes: null, modules: null, ...account.roles }),
@@ -262,6 +264,18 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       return row === undefined ? undefined : toAccount(row);
     },
 
+    getByEmail(email) {
+      const [row, ...others] = store.all(
+        store.build
+          .selectFrom('account')
+          .selectAll()
+          .where('email_key', '=', email.trim().toLowerCase())
+          .limit(2)
+          .compile(),
+      );
+      return row === undefined || others.length > 0 ? undefined : toAccount(row);
+    },
+
     list: () =>
       store
         .all(store.build.selectFrom('account').selectAll().orderBy('created_time').orderBy('id').compile())
@@ -274,7 +288,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
           login_name: loginName,
           login_key: loginKey(loginName),
           ...(asked.fullName === undefined ? {} : { full_name: checkText(asked.fullName) }),
-          ...(asked.email === undefined ? {} : { email: checkText(asked.email) }),
+          ...(asked.email === undefined ? {} : emailColumns(asked.email)),
           ...(asked.disabled === undefined ? {} : { disabled: asked.disabled ? 1 : 0 }),
           ...(asked.disabled === true && { password_version: row.password_version + 1 }),
           ...roleColumns({ ...toAccount(row).roles, ...asked.roles }),
@@ -433,6 +447,11 @@ function uniquely(statement: () => number): void {
     if (isUniqueViolation(error)) throw new AccountError('duplicate_login_name', 'The login name is taken.');
     throw error;
   }
+}
+
+function emailColumns(text: string): Pick<AccountTable, 'email' | 'email_key'> {
+  const email = checkText(text);
+  return { email, email_key: email.toLowerCase() };
 }
 
 function roleColumns(roles: Roles): Pick<AccountTable, `role_${RoleService}`> {

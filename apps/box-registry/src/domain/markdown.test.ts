@@ -35,7 +35,7 @@ const table = (columns: number, rows: number): string =>
 test('renders no text to a much longer one', () => {
   const address = `https://example.com/${'a'.repeat(20_000)}`;
   for (const named of ['[a] ', '![a] ', '[a][a] ']) {
-    const text = `[a]: ${address} "${'t'.repeat(10_000)}"\n\n${named.repeat(4_000)}`;
+    const text = `[a]: ${address} "${'t'.repeat(10_000)}"\n\n${named.repeat(2_000)}`;
     const html = renderMarkdown(text);
     expect(html.length).toBeLessThan(2 * 1024 * 1024);
     expect(html.split(`href="${address}"`).length).toBeGreaterThan(10);
@@ -46,11 +46,38 @@ test('renders no text to a much longer one', () => {
     table(1_000, 1_000),
     `${table(100, 100)}\n`.repeat(20),
     table(200, 200).replaceAll(/^/gm, '> '),
+  ])
+    expect(renderMarkdown(large)).toBe(`<pre>${large.replaceAll('>', '&gt;')}</pre>\n`);
+});
+
+test('shows a text unrendered if rendering it would take too many steps', () => {
+  const changelog = '## 1.0\n\n- Fix a `leak` in **clients** ([#1](https://example.com/1))\n\n> Quoted\n\n';
+  expect(renderMarkdown(changelog.repeat(400))).toContain('<li>Fix a <code>leak</code>');
+  for (const slow of [
+    // Each bracket makes the parser search the rest again: these texts took 0.2 to 0.4 seconds.
+    '!['.repeat(32_000),
+    '['.repeat(65_000),
+    '[^'.repeat(32_000),
+    '[[a]'.repeat(16_000),
+    '[a]['.repeat(16_000),
     // Each quote makes the parser read the rest again: these texts took 0.3 and 4 seconds.
     '> a\nb\n'.repeat(10_000),
     '> ~~~\nb\n'.repeat(8_000),
+    // Many short elements.
+    '* a\n'.repeat(16_000),
+    'a*'.repeat(32_000),
+    '#\n'.repeat(32_000),
+    'a\n=\n'.repeat(16_000),
   ])
-    expect(renderMarkdown(large)).toBe(`<pre>${large.replaceAll('>', '&gt;')}</pre>\n`);
+    expect(renderMarkdown(slow)).toBe(`<pre>${slow.replaceAll('>', '&gt;')}</pre>\n`);
+});
+
+test('begins to render a slow text once, though others are read', () => {
+  const render = vi.spyOn(MarkdownIt.prototype, 'render');
+  const slow = Array.from({ length: 100 }, (_, n) => `${'!['.repeat(32_000)}${n}`);
+  for (const text of [...slow, ...slow]) expect(renderMarkdown(text)).toMatch(/^<pre>/);
+  expect(render).toHaveBeenCalledTimes(100);
+  render.mockRestore();
 });
 
 const tricks = [

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /** Links may open only these addresses, and raw HTML is shown as text: descriptions can't run code in a page. */
@@ -49,59 +50,80 @@ function cellsIn(text: string): number {
   return cells;
 }
 
-/** Most lines that quotes make the parser read again in one text, about 0.2 seconds of work. */
-const mostReadAgain = 4_000_000;
-
-/** The beginning of a line: nested marks of quotes and lists. */
-const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))*/;
-
 /**
- * Estimates how many lines quotes make the parser read again. A line without a mark may continue the previous quote,
- * so for each line that begins a quote, the parser reads the rest of the text, as often as the square of the quote's
- * depth.
+ * Most steps of the parser for one text: twice as many as the densest changelogs and READMEs of 64 KiB need, and about
+ * 20 milliseconds of work.
  */
-function readAgainFor(text: string): number {
-  const lines = text.split(/\r\n?|\n/);
-  let quotes = 0;
-  for (const line of lines) {
-    const [begins] = marks.exec(line) ?? [''];
-    if (begins.includes('>')) quotes += begins.replaceAll(/[ \t\d]/g, '').length ** 2;
-  }
-  return quotes * lines.length;
+const mostSteps = 30_000;
+/** Steps that beginning a block, or continuing it in a further line, counts as. */
+const stepsOfLine = 4;
+/** Characters that a search for the end of a link's text passes in the time of one step. */
+const searchedInStep = 20;
+let steps = 0;
+
+class TooManySteps extends Error {}
+
+/** Counts steps of the parser. Added to its rules, matches nothing. @throws TooManySteps */
+function countSteps(count: number): false {
+  steps += count;
+  if (steps > mostSteps) throw new TooManySteps();
+  return false;
 }
 
-function htmlOf(text: string): string {
-  if (cellsIn(text) > mostCells || readAgainFor(text) > mostReadAgain)
-    return `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
+// Quotes make the parser read lines again, and brackets make it search the rest of a paragraph again.
+const alt = ['paragraph', 'reference', 'blockquote', 'list'];
+markdown.block.ruler.before('table', 'steps', () => countSteps(stepsOfLine), { alt });
+markdown.inline.ruler.before('text', 'steps', () => countSteps(1));
+markdown.inline.ruler2.before('balance_pairs', 'steps', ({ tokens }) => countSteps(tokens.length + 1));
+const { parseLinkLabel } = markdown.helpers;
+const parseCounted: typeof parseLinkLabel = (state, start, disableNested) => {
+  const end = parseLinkLabel(state, start, disableNested);
+  countSteps(((end < 0 ? state.posMax : end) - start) / searchedInStep);
+  return end;
+};
+Object.assign(markdown.helpers, { parseLinkLabel: parseCounted });
+
+/** The HTML of a text; undefined if it has too many table cells, or would take too many steps. */
+function htmlOf(text: string): string | undefined {
+  if (cellsIn(text) > mostCells) return undefined;
   addresses = 0;
-  return markdown.render(text);
+  steps = 0;
+  try {
+    return markdown.render(text);
+  } catch (error) {
+    if (error instanceof TooManySteps) return undefined;
+    throw error;
+  }
 }
 
 /**
- * The most recently rendered texts, with their HTML. Without it, reading a slow text repeatedly would keep the
- * process busy.
+ * The HTML of the most recently read texts by their hashes; undefined for those that are shown unrendered. Without it,
+ * reading slow texts repeatedly would keep the process busy.
  */
-const rendered = new Map<string, string>();
-/** Most characters of texts and HTML in `rendered`. */
+const rendered = new Map<string, string | undefined>();
+/** Most characters in `rendered`. */
 const mostKept = 4 * 1024 * 1024;
 let kept = 0;
 
+const sizeOf = (key: string, html: string | undefined): number => key.length + (html?.length ?? 0);
+
 /**
- * Renders a description as safe HTML. An empty text stays empty; a text with too many table cells or quotes is shown
- * unrendered.
+ * Renders a description as safe HTML. An empty text stays empty; a text with too many table cells, or that would take
+ * too many steps, is shown unrendered.
  */
 export function renderMarkdown(text: string): string {
   if (text === '') return '';
-  const known = rendered.get(text);
-  const html = known ?? htmlOf(text);
-  if (known === undefined) kept += text.length + html.length;
+  const key = hash('sha256', text, 'base64');
+  const isKnown = rendered.has(key);
+  const html = isKnown ? rendered.get(key) : htmlOf(text);
+  if (!isKnown) kept += sizeOf(key, html);
   // Moves the text to the end, since the first entries are dropped first.
-  rendered.delete(text);
-  rendered.set(text, html);
+  rendered.delete(key);
+  rendered.set(key, html);
   for (const [oldest, its] of rendered) {
     if (kept <= mostKept) break;
     rendered.delete(oldest);
-    kept -= oldest.length + its.length;
+    kept -= sizeOf(oldest, its);
   }
-  return html;
+  return html ?? `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
 }

@@ -1,8 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { actionsIn, findNamespace, openNamespace } from './access.ts';
 import { requireCaller } from './caller.ts';
 import type { Operation } from './context.ts';
-import { listText, sendParts } from './parts.ts';
 
 /** GET /api/v1/namespaces: the namespaces in which the caller may publish boxes, the caller's own first. */
 export const listNamespaces: Operation = async (context, req, res, slices) => {

@@ -1,10 +1,10 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import { Faults } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
 import { findCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
-import { listText, sendParts } from './parts.ts';
 import { apiOf } from './wire/api.ts';
 import { wireBoxSummary } from './wire/box.ts';
 

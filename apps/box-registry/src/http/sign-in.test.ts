@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { Secret, URI } from 'otpauth';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
@@ -79,16 +79,18 @@ test('refuses a sign-in with its faults', async () => {
   );
 });
 
-test('accepts an e-mail address that only one user has as the login', async () => {
+test('accepts an e-mail address that only one user has as the login, without reading all users', async () => {
   await using server = await startServer();
   const roles = { boxes: 'operator' } as const;
   const email = 'one@example.com';
   await server.accounts.create({ loginName: 'one', password: testPassword, email, roles });
+  const list = vi.spyOn(server.accounts, 'list');
   expect((await (await server.signIn(email)).get(authenticate)).body).toEqual({
     user: { ...known, username: 'one' },
   });
   await server.accounts.create({ loginName: 'two', password: testPassword, email, roles });
   await expect(server.signIn(email)).rejects.toThrow('Bad username or password');
+  expect(list).not.toHaveBeenCalled();
 });
 
 test('voids tokens when the password changes, or when the user loses the role or is deleted', async () => {

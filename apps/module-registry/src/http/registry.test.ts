@@ -546,6 +546,7 @@ test('counts a download when the archive is fetched, for the token that requeste
     },
   });
   expect((await server.anonymous.get(`/v2/modules/${net}/downloads/daily`)).body).toEqual({
+    meta: { since: '2025-10-24' },
     data: [
       { date: '2026-01-01', version: '1.0.0', count: 3 },
       { date: '2026-01-21', version: '1.1.0', count: 1 },

@@ -1,7 +1,7 @@
 import { dateOf, dayOf } from '@gatehouse/service-kit/clock';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { Consumer } from '../domain/module.ts';
+import type { Consumer, Module } from '../domain/module.ts';
 import type { RegistryStore } from './database.ts';
 
 export interface DownloadSummary {
@@ -28,7 +28,10 @@ export type DownloadStore = ReturnType<typeof downloadStore>;
 /** The most pairs of token and version that are kept per user and module; the latest downloads stay. */
 export const mostConsumers = 500;
 
-/** Stores downloads of archives. All totals are sums of these. */
+/** Most rows read at a time by `daily`. */
+export const mostAtOnce = 250;
+
+/** Stores downloads of archives, with their totals by module and by module and day. */
 export function downloadStore(store: RegistryStore) {
   const { build } = store;
 
@@ -39,16 +42,42 @@ export function downloadStore(store: RegistryStore) {
       now: number,
     ): Promise<void> {
       const of = { module_id: version.moduleId, version_id: version.id };
+      const day = dayOf(now);
+      const oneMore = { count: sql<number>`count + 1` };
       await store.write((tx) => {
+        const counted = tx.run(
+          tx.build
+            .updateTable('download')
+            .set(oneMore)
+            .where('module_id', '=', of.module_id)
+            .where('day', '=', day)
+            .where('version_id', '=', of.version_id)
+            .compile(),
+        );
+        if (counted === 0)
+          tx.run(
+            tx.build
+              .insertInto('download')
+              .values({ ...of, day, count: 1 })
+              .compile(),
+          );
+        const versions = counted === 0 ? 1 : 0;
         tx.run(
           tx.build
-            .insertInto('download')
-            .values({ ...of, day: dayOf(now), count: 1 })
+            .insertInto('download_day')
+            .values({ module_id: of.module_id, day, versions, count: 1 })
             .onConflict((conflict) =>
               conflict
-                .columns(['module_id', 'day', 'version_id'])
-                .doUpdateSet({ count: sql<number>`count + 1` }),
+                .columns(['module_id', 'day'])
+                .doUpdateSet({ ...oneMore, versions: sql<number>`versions + ${versions}` }),
             )
+            .compile(),
+        );
+        tx.run(
+          tx.build
+            .updateTable('module')
+            .set((is) => ({ downloads: is('downloads', '+', 1) }))
+            .where('id', '=', of.module_id)
             .compile(),
         );
         if (fetcher === undefined) return;
@@ -79,35 +108,58 @@ export function downloadStore(store: RegistryStore) {
       });
     },
 
-    summary(moduleId: number, now: number): DownloadSummary {
+    summary({ id, downloads }: Pick<Module, 'id' | 'downloads'>, now: number): DownloadSummary {
       const since = (days: number) =>
         sql<number>`coalesce(sum(count) FILTER (WHERE day > ${dayOf(now) - days}), 0)`;
       const row = store.get(
         build
-          .selectFrom('download')
+          .selectFrom('download_day')
           .select([since(7).as('week'), since(30).as('month'), since(365).as('year')])
-          .select(sql<number>`coalesce(sum(count), 0)`.as('total'))
-          .where('module_id', '=', moduleId)
+          .where('module_id', '=', id)
+          .where('day', '>', dayOf(now) - 365)
           .compile(),
       );
-      return row ?? { week: 0, month: 0, year: 0, total: 0 };
+      return { week: 0, month: 0, year: 0, ...row, total: downloads };
     },
 
-    /** Downloads of the last `days` days, oldest first, without empty days. */
-    daily: (moduleId: number, days: number, now: number): readonly DailyDownloads[] =>
-      store
-        .all(
+    /** The first of the last `days` days that, with all later ones, have at most `most` downloaded versions. */
+    firstDay(moduleId: number, days: number, most: number, now: number): number {
+      const first = dayOf(now) - days + 1;
+      const rows = store.all(
+        build
+          .selectFrom('download_day')
+          .select(['day', 'versions'])
+          .where('module_id', '=', moduleId)
+          .where('day', '>=', first)
+          .orderBy('day', 'desc')
+          .compile(),
+      );
+      let versions = 0;
+      const over = rows.find((row) => (versions += row.versions) > most);
+      return over === undefined ? first : over.day + 1;
+    },
+
+    /** The downloads since a day, oldest first, without empty days; at most `mostAtOnce` at a time. */
+    *daily(moduleId: number, firstDay: number): Generator<readonly DailyDownloads[]> {
+      for (let from = { day: firstDay, version_id: 0 }; ;) {
+        const rows = store.all(
           build
             .selectFrom('download')
             .innerJoin('version', 'version.id', 'download.version_id')
-            .select(['download.day', 'version.version', 'download.count'])
+            .select(['download.day', 'download.version_id', 'version.version', 'download.count'])
             .where('download.module_id', '=', moduleId)
-            .where('download.day', '>', dayOf(now) - days)
+            .where(sql<boolean>`(download.day, download.version_id) > (${from.day}, ${from.version_id})`)
             .orderBy('download.day')
             .orderBy('download.version_id')
+            .limit(mostAtOnce)
             .compile(),
-        )
-        .map(({ day, ...rest }) => ({ date: dateOf(day), ...rest })),
+        );
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        yield rows.map(({ day, version, count }) => ({ date: dateOf(day), version, count }));
+        from = last;
+      }
+    },
 
     /** The tokens that downloaded a module, with the versions, most recent first. */
     consumers: (moduleId: number): readonly Consumer[] =>

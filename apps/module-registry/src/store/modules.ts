@@ -69,7 +69,9 @@ export function moduleStore(store: RegistryStore) {
 
   const find = (reader: RegistryReader, address: ModuleAddress): Module | undefined => {
     const row = reader.get(
-      withDownloads(reader)
+      reader.build
+        .selectFrom('module')
+        .selectAll()
         .where('namespace', '=', address.namespace)
         .where('name', '=', address.name)
         .where('provider', '=', address.provider)
@@ -94,7 +96,7 @@ export function moduleStore(store: RegistryStore) {
      * revoked, with their newest version.
      */
     list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[] {
-      let query = withDownloads(store);
+      let query = build.selectFrom('module').selectAll();
       if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
       if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
       if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
@@ -188,7 +190,7 @@ export function moduleStore(store: RegistryStore) {
         tx.run(
           tx.build
             .insertInto('module')
-            .values({ ...address, verified: 0, latest_id: null, search: '', created_time: now })
+            .values({ ...address, verified: 0, latest_id: null, search: '', downloads: 0, created_time: now })
             .onConflict((conflict) => conflict.doNothing())
             .compile(),
         );
@@ -280,20 +282,6 @@ export function moduleStore(store: RegistryStore) {
   };
 }
 
-/** A module's total is the sum of its downloads per day. */
-function withDownloads(reader: RegistryReader) {
-  return reader.build
-    .selectFrom('module')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('download')
-        .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('count'), sql<number>`0`).as('total'))
-        .whereRef('download.module_id', '=', 'module.id')
-        .as('downloads'),
-    );
-}
-
 function requireFree(reader: RegistryReader, moduleId: number, number: string): void {
   const row = reader.get(
     reader.build
@@ -368,14 +356,14 @@ function chooseLatest(tx: RegistryWriter, moduleId: number): void {
   );
 }
 
-function toModule(row: Selectable<ModuleTable> & { readonly downloads: number | null }): Module {
+function toModule(row: Selectable<ModuleTable>): Module {
   return {
     id: row.id,
     namespace: row.namespace,
     name: row.name,
     provider: row.provider,
     verified: row.verified !== 0,
-    downloads: row.downloads ?? 0,
+    downloads: row.downloads,
     createdTime: row.created_time,
   };
 }

@@ -19,6 +19,8 @@ export interface ModuleTable {
   latest_id: number | null;
   /** The text that searches look in, in lower case. */
   search: string;
+  /** Of all its versions since it was created. */
+  downloads: number;
   created_time: number;
 }
 
@@ -44,11 +46,21 @@ export interface VersionTable {
   deleted_time: number | null;
 }
 
+/** The downloads of a version on one day. */
 export interface DownloadTable {
   module_id: number;
   version_id: number;
   /** Days since the epoch, UTC. */
   day: number;
+  count: number;
+}
+
+/** The downloads of a module on one day, so that totals are read without the rows of its versions. */
+export interface DownloadDayTable {
+  module_id: number;
+  day: number;
+  /** The number of its rows in `download`. */
+  versions: number;
   count: number;
 }
 
@@ -67,6 +79,7 @@ export interface Schema {
   module: ModuleTable;
   version: VersionTable;
   download: DownloadTable;
+  download_day: DownloadDayTable;
   consumer: ConsumerTable;
   token: TokenTable;
   secret: SecretTable;
@@ -91,6 +104,7 @@ export const migrations: readonly Migration[] = [
           verified INTEGER NOT NULL,
           latest_id INTEGER,
           search TEXT NOT NULL,
+          downloads INTEGER NOT NULL,
           created_time INTEGER NOT NULL,
           UNIQUE (namespace, name, provider)
         ) STRICT;
@@ -119,6 +133,13 @@ export const migrations: readonly Migration[] = [
           day INTEGER NOT NULL,
           count INTEGER NOT NULL,
           PRIMARY KEY (module_id, day, version_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE download_day (
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          day INTEGER NOT NULL,
+          versions INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (module_id, day)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE consumer (
           module_id INTEGER NOT NULL REFERENCES module (id),

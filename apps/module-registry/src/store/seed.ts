@@ -29,6 +29,7 @@ export function seedModules(store: RegistryStore, seed: Seed, now: number): Prom
       verified: 0,
       latest_id: null,
       search: '',
+      downloads: 0,
       created_time: now,
     })
     .compile();
@@ -67,7 +68,9 @@ export function seedModules(store: RegistryStore, seed: Seed, now: number): Prom
       const address = `${namespace}/${name}/${provider}`;
       const search = `${address} ${description}`.toLowerCase();
       const latest = versions + numbers.length;
-      tx.run(withParameters(insertModule, namespace, name, provider, verified ? 1 : 0, latest, search, now));
+      tx.run(
+        withParameters(insertModule, namespace, name, provider, verified ? 1 : 0, latest, search, 0, now),
+      );
       for (const number of numbers) {
         versions += 1;
         const key = `seed-${versions}`;

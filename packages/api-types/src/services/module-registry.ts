@@ -177,6 +177,8 @@ export const downloadSummary = z.object({
 
 /** `/v2/…/downloads/daily`, only from the embedded registry. */
 export const dailyDownloads = z.object({
+  /** The first day that the answer covers. */
+  meta: z.optional(z.object({ since: z.string() })),
   data: z.array(z.object({ date: z.string(), version: z.string(), count: z.int() })),
 });
 

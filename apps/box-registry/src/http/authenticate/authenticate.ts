@@ -62,11 +62,7 @@ export function codeOf(req: Request): string | undefined {
 
 function loginNameOf(context: Context, login: string): string {
   if (!login.includes('@') || context.accounts.getByLoginName(login) !== undefined) return login;
-  const address = login.trim().toLowerCase();
-  const [one, ...others] = context.accounts
-    .list()
-    .filter((account) => account.email.toLowerCase() === address);
-  return one !== undefined && others.length === 0 ? one.loginName : login;
+  return context.accounts.getByEmail(login)?.loginName ?? login;
 }
 
 /** POST /api/v1/authenticate: issues a token for a login and a password, and a code if the user has a second factor. */

@@ -1,3 +1,4 @@
+import { sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import type { Box, VersionStatus, BoxChange } from '../../domain/box.ts';
 import { boxNameFault, maxDescription, maxName, maxShortDescription } from '../../domain/names.ts';
@@ -7,7 +8,6 @@ import { actionsIn, findNamespace, requirePublish, openBox } from '../access.ts'
 import { FieldReader, readGroup } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
-import { sendParts } from '../parts.ts';
 import { removeImages } from '../uploads/uploads.ts';
 import { apiOf } from '../wire/api.ts';
 import { boxText } from '../wire/box.ts';

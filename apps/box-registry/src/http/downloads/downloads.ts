@@ -1,12 +1,12 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { type ByteRange, ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
 import { checksumOf, isUsable, type StoredImage, type Provider } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { openProvider, openBox } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
-import { listText, sendParts } from '../parts.ts';
 import { downloadUrl } from '../wire/urls.ts';
 
 /**

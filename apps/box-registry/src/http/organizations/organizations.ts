@@ -1,5 +1,6 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { sendJson } from '@gatehouse/service-kit/http';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import { maxDescription, maxName, ownerNameFault } from '../../domain/names.ts';
 import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from '../../domain/namespace.ts';
@@ -9,7 +10,6 @@ import { actionsIn, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
-import { listText, sendParts } from '../parts.ts';
 import { wireOrganization } from '../wire/organization.ts';
 
 /**

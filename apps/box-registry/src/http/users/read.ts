@@ -1,10 +1,10 @@
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import { renderMarkdown } from '../../domain/markdown.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { openNamespace, type NamespaceAccess } from '../access.ts';
 import { visibleStatuses } from '../boxes/boxes.ts';
 import type { Context, Operation } from '../context.ts';
-import { listText, sendParts } from '../parts.ts';
 import { apiOf } from '../wire/api.ts';
 import { boxText } from '../wire/box.ts';
 

@@ -1,6 +1,6 @@
+import { listText } from '@gatehouse/service-kit/parts';
 import { checksumOf, type Box, type Provider, type Version } from '../../domain/box.ts';
 import { renderMarkdown } from '../../domain/markdown.ts';
-import { listText } from '../parts.ts';
 import { providersIn } from './api.ts';
 import type { Api } from './api.ts';
 import { wireTime } from './time.ts';

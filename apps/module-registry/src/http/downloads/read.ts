@@ -1,4 +1,6 @@
+import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { Refusal } from '../../domain/refusal.ts';
 import { compareVersions, isPrerelease } from '../../domain/version-number.ts';
 import { findCaller, requireCaller } from '../caller.ts';
@@ -7,12 +9,17 @@ import { openModule, parameter } from '../request.ts';
 import { modulePath, wireTime } from '../wire.ts';
 
 const maxDays = 366;
+/**
+ * Most rows of an answer, for users and for strangers. One day has at most one row for each of a module's 2,000
+ * versions.
+ */
+const maxDaily = { known: 20_000, strange: 2_000 };
 
 /** GET /v2/modules/:namespace/:name/:provider/downloads/summary. */
 export const readSummary: Operation = (context, req, res) => {
   findCaller(context, req);
   const module = openModule(context, req);
-  const { week, month, year, total } = context.downloads.summary(module.id, context.clock.now());
+  const { week, month, year, total } = context.downloads.summary(module, context.clock.now());
   sendJson(res, 200, {
     data: {
       type: 'module-downloads-summary',
@@ -24,14 +31,18 @@ export const readSummary: Operation = (context, req, res) => {
 
 /**
  * GET /v2/modules/:namespace/:name/:provider/downloads/daily: downloads by day and version, of the last `days` (90).
+ * If those have too many rows, only of the newest days that fit, beginning with `since`.
  */
-export const readDaily: Operation = (context, req, res) => {
-  findCaller(context, req);
+export const readDaily: Operation = (context, req, res, slices) => {
+  const caller = findCaller(context, req);
   const module = openModule(context, req);
   const days = parameter(req, 'days') ?? '90';
   if (!/^[1-9][0-9]{0,2}$/.test(days) || Number(days) > maxDays)
     throw new Refusal('malformed', `days must be a number from 1 to ${maxDays}`);
-  sendJson(res, 200, { data: context.downloads.daily(module.id, Number(days), context.clock.now()) });
+  const most = caller === undefined ? maxDaily.strange : maxDaily.known;
+  const first = context.downloads.firstDay(module.id, Number(days), most, context.clock.now());
+  const texts = context.downloads.daily(module.id, first).map((rows) => [JSON.stringify(rows).slice(1, -1)]);
+  return sendParts(res, slices, listText({ meta: { since: dateOf(first) } }, 'data', texts));
 };
 
 /**

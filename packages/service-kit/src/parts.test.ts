@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { listText, sendParts } from './parts.ts';
+import { Slices } from './slices.ts';
 
 /** The body of an answer with these parts. */
 async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promise<string> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { sendJson } from '@gatehouse/service-kit/http';
-import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
+import { sendJson } from './http.ts';
+import type { Slices } from './slices.ts';
 
 /** Characters sent at once; a shorter answer has a Content-Length. */
 const enough = 64 * 1024;

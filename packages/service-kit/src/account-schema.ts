@@ -40,7 +40,6 @@ export const migrations: readonly Migration[] = [
           login_key TEXT NOT NULL UNIQUE,
           full_name TEXT NOT NULL,
           email TEXT NOT NULL,
-          email_key TEXT NOT NULL,
           disabled INTEGER NOT NULL,
           password TEXT NOT NULL,
           role_access TEXT,
@@ -52,7 +51,6 @@ export const migrations: readonly Migration[] = [
           version INTEGER NOT NULL,
           password_version INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX account_email ON account (email_key);
         CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
         CREATE INDEX known_address_time ON known_address (time);
         CREATE TABLE sessions_to_end (
@@ -60,5 +58,13 @@ export const migrations: readonly Migration[] = [
           version INTEGER NOT NULL,
           time INTEGER NOT NULL
         ) STRICT`),
+  },
+  {
+    name: 'accounts by e-mail address',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE account ADD COLUMN email_key TEXT NOT NULL DEFAULT '';
+        UPDATE account SET email_key = lower(email);
+        CREATE INDEX account_email ON account (email_key)`),
   },
 ];

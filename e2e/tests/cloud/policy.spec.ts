@@ -26,7 +26,16 @@ test('a policy document is checked while it is typed, and merged by statement', 
     await page.goto(cloud.place('/roles/deploy/edit'));
     const editor = page.getByRole('textbox', { name: 'Policy document' });
     const findings = page.getByRole('list', { name: 'Findings in policy document' }).getByRole('listitem');
-    await expect(page.getByText('No problems found')).toBeVisible();
+    await expect(page.getByText('No mistake or known risk found.')).toBeVisible();
+    await expect(page.getByText(/Actions are checked with the provider's table of 20\d\d-/)).toBeVisible();
+    await editor.fill(policy({ ...read, Action: ['iam:Put*', 's3:GetObjct'], Resource: '*' }));
+    await expect(findings).toHaveText([
+      /^Risk, line 1: iam:Put\* includes .*iam:PutUserPolicy.* any right/,
+      /^Warning, line 1: .* no action "s3:GetObjct"\. Did you mean s3:GetObject\?$/,
+    ]);
+    await expect(page.getByText('1 risk, 1 warning.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Policy document in words' })).toContainText('iam:Put*');
+    await expectAccessible(page, 'a policy document with risks');
     await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
     await page.getByRole('button', { name: 'Format' }).click();
     await expect(findings).toHaveText([

@@ -206,5 +206,6 @@ export const secretsCalls = {
     body: { mode: 'deny', paths: [canary] },
   },
   'replicationSecondaries.deleteFilter': { record: 'none' },
+  'cloudEngines.checkActions': { body: { actions: [canary] } },
   'replicationSecondaries.previewFilter': { body: { mode: 'deny', paths: [canary] } },
 } as const satisfies Readonly<Record<string, RecordedCall>>;

@@ -33,6 +33,21 @@ export const cloudEnginesQuery = (environment: string) =>
     staleTime: 15_000,
   });
 
+/** The actions that the provider's published table doesn't have, and the table's date. */
+export const unknownActionsQuery = (environment: string, actions: readonly string[]) =>
+  queryOptions({
+    queryKey: [...cloudKey(environment), 'unknown-actions', actions],
+    queryFn: ({ signal }) =>
+      call(at.cloudEngines.checkActions, {
+        params: { environment },
+        body: { actions: [...actions] },
+        signal,
+      }),
+    enabled: actions.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+
 /** Mounts an engine, which isn't configured yet. */
 export function useMountEngine(environment: string) {
   const queryClient = useQueryClient();

@@ -141,6 +141,19 @@ export function fieldsOfCloudLease({ lease, lease_max }: CloudLeaseSettings): Cl
   return { lease, lease_max };
 }
 
+/** Most actions that are looked up at once: more than a policy document has room for. */
+export const mostActions = 500;
+
+/** An action that the table doesn't have. */
+export const unknownAction = z.object({
+  action: z.string(),
+  /** Which part is unknown: the service, or the service's action. A pattern is unknown if no action matches it. */
+  part: z.enum(['service', 'action']),
+  /** A known action with nearly the same name, or service for a service; null if there is none. */
+  nearest: z.nullable(z.string()),
+});
+export type UnknownAction = z.output<typeof unknownAction>;
+
 export const cloudEngines = defineResource(() => ({
   list: defineEndpoint(at.cloudEngines.list, {
     summary: 'The cloud credentials engines the caller can see',
@@ -150,6 +163,23 @@ export const cloudEngines = defineResource(() => ({
       /** Names of this kind of plugin that the server can mount; null if the catalog can't be read. */
       available: z.nullable(z.array(z.string())),
       may_mount: mayMount,
+    }),
+    errors: readErrors,
+  }),
+  checkActions: defineEndpoint(at.cloudEngines.checkActions, {
+    summary:
+      "Which actions of an IAM policy aren't in the provider's published table of services and actions",
+    params: environmentParams,
+    body: z.strictObject({
+      /** Such as `s3:GetObject` or `s3:Get*`. */
+      actions: z
+        .array(z.string().check(z.maxLength(160, 'An action must be 160 characters or fewer.')))
+        .check(z.maxLength(mostActions, `Send ${mostActions} actions or fewer.`)),
+    }),
+    response: z.object({
+      unknown: z.array(unknownAction),
+      /** The table's date, `2026-09-26`. */
+      as_of: z.string(),
     }),
     errors: readErrors,
   }),

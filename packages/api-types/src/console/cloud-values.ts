@@ -55,3 +55,19 @@ export function durationOf(seconds: number): string {
   ] as const;
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join('');
 }
+
+/**
+ * Whether a pattern of IAM with `*` and `?` matches an action, in any case, in time proportional to the product of their
+ * lengths.
+ */
+export function isActionLike(action: string, typed: string): boolean {
+  const [name, pattern] = [action.toLowerCase(), typed.toLowerCase()];
+  let [at, from, star, resume] = [0, 0, -1, 0];
+  while (at < name.length) {
+    if (pattern[from] === '*') [star, resume, from] = [from, at, from + 1];
+    else if (pattern[from] === '?' || pattern[from] === name[at]) [at, from] = [at + 1, from + 1];
+    else if (star === -1) return false;
+    else [resume, at, from] = [resume + 1, resume + 1, star + 1];
+  }
+  return /^\**$/.test(pattern.slice(from));
+}

@@ -10,7 +10,7 @@ import { vaultStorePolicy } from './vault-store.ts';
 
 /** Members that have been reviewed and are not secrets. Add new ones here or to `secretMembers`. */
 const known = new Set(
-  `access access_key action address addresses again application_credential_source_ids architecture architectures args attributes box boxes
+  `access access_key action actions address addresses again application_credential_source_ids architecture architectures args attributes box boxes
   brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command count create
   created_times credential_mapping_overrides credential_store_id credential_type custom_metadata default_client_port
   default_port default_sts_ttl delete_version_after delivery_method description disabled domain domain_attribute external_id session_tags

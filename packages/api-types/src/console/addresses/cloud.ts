@@ -10,6 +10,8 @@ const role = `${roles}/:role` as const;
 export const cloudEngines = addresses('cloudEngines', {
   list: { method: 'GET', path: engines },
   mount: { method: 'POST', path: engines, audit: 'cloud-engine.mount' },
+  /** Looks actions of policies up; changes nothing. */
+  checkActions: { method: 'POST', path: `${engines}/actions`, audit: false },
   getRoot: { method: 'GET', path: `${engine}/root` },
   /** Overwrites the previous keys, which can't be read; harmless if there were none. */
   updateRoot: { method: 'PUT', path: `${engine}/root`, audit: 'cloud-engine.update-root', harm: 'destroys' },

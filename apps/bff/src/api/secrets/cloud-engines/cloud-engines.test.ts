@@ -30,6 +30,21 @@ afterEach(() => {
   endFaults(live);
 });
 
+test("actions are looked up in the provider's table, and unknown ones get the nearest name", async () => {
+  const check = async (actions: readonly string[]) =>
+    (await admin.send('POST', `${secretsApi}/cloud/actions`, { body: { actions } })).json;
+  const known = ['s3:GetObject', 'S3:getobject', 's3:Get*', 's3:*', 'ec2:Describe?nstances', '*', 'none'];
+  expect(await check(known)).toEqual({ unknown: [], as_of: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) });
+  expect(
+    (await check(['s3:GetObjct', 's3:Get*Z', 's33:GetObject', 'nosuchservice:Do', 's3:GetObjct']))['unknown'],
+  ).toEqual([
+    { action: 's3:GetObjct', part: 'action', nearest: 's3:GetObject' },
+    { action: 's3:Get*Z', part: 'action', nearest: null },
+    { action: 's33:GetObject', part: 'service', nearest: 's3' },
+    { action: 'nosuchservice:Do', part: 'service', nearest: null },
+  ]);
+});
+
 describe('engines', () => {
   test('are listed with what the caller may do, and can be mounted once', async () => {
     const list = await admin.send('GET', `${secretsApi}/cloud`);

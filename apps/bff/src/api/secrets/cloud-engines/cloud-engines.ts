@@ -17,6 +17,7 @@ import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
 import { anyMount, mayMount, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from '../caller.ts';
+import { tableDate, unknownActions } from '../cloud-actions.ts';
 import { inCloud, atEngine, cloudCaller, cloudResource } from '../cloud-calls.ts';
 import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '../cloud-engines.ts';
 import { isRoot, readCloudRoot, rootBody, areTimes, readCloudLease, changeOfRoot } from '../cloud-root.ts';
@@ -42,6 +43,11 @@ const getCloudRoot: Operation<'cloudEngines.getRoot'> = async (context, call) =>
   ]);
   return { ...root, changed, may };
 };
+
+const checkActions: Operation<'cloudEngines.checkActions'> = async (_context, { body, slices }) => ({
+  unknown: await unknownActions(body.actions, slices),
+  as_of: await tableDate(),
+});
 
 /** The number of engines read concurrently. */
 const atOnce = 8;
@@ -177,6 +183,7 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
 
 export const cloudEngineOperations = resource(inCloud, {
   'cloudEngines.list': listCloudEngines,
+  'cloudEngines.checkActions': checkActions,
   'cloudEngines.mount': mountCloudEngine,
   'cloudEngines.getRoot': getCloudRoot,
   'cloudEngines.updateRoot': updateCloudRoot,

@@ -1,20 +1,24 @@
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
-import { Icon } from '@gatehouse/ui/icon';
-import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { effectivePermissions, type StatementWords } from './effective.ts';
+import { lintPolicy } from './lint.ts';
 
 const looks = {
-  deny: { icon: CircleX, tone: 'text-danger', word: 'Deny' },
-  allow: { icon: CircleCheck, tone: 'text-ok', word: 'Allow' },
-  unknown: { icon: CircleHelp, tone: 'text-warn', word: 'Unknown effect' },
+  deny: { tone: 'danger', word: 'Deny' },
+  allow: { tone: 'ok', word: 'Allow' },
+  unknown: { tone: 'warn', word: 'Unknown effect' },
 } as const;
 
 /** The permissions of a role's credentials in words, and what can't be known here. */
 export function EffectivePermissions({ role }: { role: CloudRole }) {
   const { rule, documentTitle, statements, isUnreadable, sources, unknown } = effectivePermissions(role);
+  const risks = lintPolicy(
+    role.policy_document,
+    role.credential_type.startsWith('iam_user') ? 'inline' : 'session',
+  ).filter(({ tone }) => tone === 'risk');
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-ink-1">{rule}</p>
@@ -22,6 +26,15 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
         <Banner tone="warn" title="The policy document can't be read" announce="none">
           It isn't a JSON policy document, so its effect is unknown. The provider will probably refuse the
           credentials.
+        </Banner>
+      )}
+      {risks.length > 0 && (
+        <Banner tone="danger" title="The holder can get more rights" announce="none">
+          <ul className="flex list-disc flex-col gap-1 ps-4">
+            {risks.map(({ message }, index) => (
+              <li key={index}>{message}</li>
+            ))}
+          </ul>
         </Banner>
       )}
       {statements.length > 0 && (
@@ -62,17 +75,17 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
   );
 }
 
-function Statement({
+/** A statement of a policy in words. */
+export function Statement({
   statement: { effect, sid, sentence, resources, conditions },
 }: {
   statement: StatementWords;
 }) {
-  const { icon, tone, word } = looks[effect];
+  const { tone, word } = looks[effect];
   return (
     <li className="flex items-start gap-2 border-b border-line px-4 py-2 text-body last:border-b-0">
-      <span className={`mt-0.5 ${tone}`}>
-        <Icon icon={icon} />
-        <span className="sr-only">{word}: </span>
+      <span className="w-18 shrink-0">
+        <Badge tone={tone}>{word}</Badge>
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="text-ink-1">

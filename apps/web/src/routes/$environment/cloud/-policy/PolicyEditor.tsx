@@ -5,11 +5,17 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextArea } from '@gatehouse/ui/text-area';
-import { Braces, CircleX, Plus, TriangleAlert } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Braces, CircleX, Plus, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { Suspense, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { useEnvironment } from '#components/environment/use-environment.ts';
 import type { TextEditorProps } from '#components/form/record-form.ts';
 import { indentJson } from '#lib/indent-json.ts';
-import { lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import { unknownActionsQuery } from '#queries/cloud.ts';
+import { statementsInWords } from './effective.ts';
+import { Statement } from './EffectivePermissions.tsx';
+import { actionsIn, lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';
 import { firstBlank, statementTemplates, withStatements } from './templates.ts';
 
 // Loads CodeMirror only to edit a document; if that fails, a plain text field works too.
@@ -36,7 +42,11 @@ export function PolicyEditor({
 }: PolicyEditorProps) {
   const editor = useRef<JsonEditorHandle>(null);
   const labelId = useId();
-  const findings = useMemo(() => lintPolicy(value, use), [value, use]);
+  const settled = useSettled(value, typingMs);
+  const actions = useMemo(() => actionsIn(settled), [settled]);
+  const { data: table } = useQuery(unknownActionsQuery(useEnvironment().id, actions));
+  const findings = useMemo(() => lintPolicy(value, use, table?.unknown), [value, use, table]);
+  const statements = useMemo(() => statementsInWords(value) ?? [], [value]);
   const { size, limit } = policySize(value, use);
   const isBroken = value.trim() !== '' && withStatements(value, []) === undefined;
   const broken = isBroken ? "Fix the text first: it isn't a policy document." : undefined;
@@ -90,11 +100,23 @@ export function PolicyEditor({
       </div>
       <div className="h-80">
         <Suspense fallback={<SkeletonList label="Loading the editor" lines={8} />}>
-          <Editor ref={editor} label={label} value={value} onChange={onChange} problems={findings} />
+          <Editor
+            ref={editor}
+            label={label}
+            value={value}
+            onChange={onChange}
+            problems={findings.map(({ tone, ...finding }) => ({
+              ...finding,
+              tone: tone === 'danger' ? tone : 'warn',
+            }))}
+          />
         </Suspense>
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-meta text-ink-2">
-        <span role="status">{countWords(value, findings)}</span>
+        <span>
+          <span role="status">{countWords(value, findings)}</span>
+          {value.trim() !== '' && ` ${checkedWords(table?.as_of)}`}
+        </span>
         <span className={size > limit ? 'text-danger' : ''}>
           {size.toLocaleString('en')} of {limit.toLocaleString('en')} characters without spaces
         </span>
@@ -110,18 +132,26 @@ export function PolicyEditor({
                   editor.current?.goTo(offset);
                 }}
               >
-                <Icon
-                  icon={tone === 'danger' ? CircleX : TriangleAlert}
-                  className={`mt-0.5 ${tone === 'danger' ? 'text-danger' : 'text-warn'}`}
-                />
+                <Icon icon={tones[tone].icon} className={`mt-0.5 ${tones[tone].color}`} />
                 <span className="min-w-0 wrap-anywhere">
-                  <span className="text-ink-2">
-                    {tone === 'danger' ? 'Error' : 'Warning'}, line {line}:{' '}
+                  <span className={tone === 'risk' ? 'text-danger' : 'text-ink-2'}>
+                    {tones[tone].word}, line {line}:{' '}
                   </span>
                   {message}
                 </span>
               </button>
             </li>
+          ))}
+        </ul>
+      )}
+      {statements.length > 0 && (
+        <ul
+          aria-label={`${label} in words`}
+          className="max-h-80 overflow-y-auto rounded-control border border-line -outline-offset-2!"
+          tabIndex={0}
+        >
+          {statements.map((statement, index) => (
+            <Statement key={index} statement={statement} />
           ))}
         </ul>
       )}
@@ -134,6 +164,15 @@ export function PolicyEditor({
   );
 }
 
+/** A pause in typing, in milliseconds, after which actions are looked up. */
+const typingMs = 400;
+
+const tones = {
+  danger: { icon: CircleX, color: 'text-danger', word: 'Error' },
+  risk: { icon: ShieldAlert, color: 'text-danger', word: 'Risk' },
+  warn: { icon: TriangleAlert, color: 'text-warn', word: 'Warning' },
+} as const;
+
 /** The end of a document without statements; new statements start before it. */
 const closing = '[]\n}';
 
@@ -142,11 +181,19 @@ const shownFindings = 20;
 
 function countWords(value: string, findings: readonly PolicyFinding[]): string {
   if (value.trim() === '') return 'No policy document';
-  const errors = findings.filter(({ tone }) => tone === 'danger').length;
-  const warnings = findings.length - errors;
-  const counted = (count: number, one: string): string[] =>
-    count === 0 ? [] : [`${String(count)} ${one}${count === 1 ? '' : 's'}`];
-  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ') || 'No problems found';
+  const counted = (['danger', 'risk', 'warn'] as const).flatMap((tone) => {
+    const count = findings.filter((finding) => finding.tone === tone).length;
+    const word = tones[tone].word.toLowerCase();
+    return count === 0 ? [] : [`${String(count)} ${word}${count === 1 ? '' : 's'}`];
+  });
+  return `${counted.join(', ') || 'No mistake or known risk found'}.`;
+}
+
+/** What was checked. @param asOf the date of the table of actions; undefined if there is none */
+function checkedWords(asOf: string | undefined): string {
+  return asOf === undefined
+    ? "Actions, conditions and the resources of actions aren't checked."
+    : `Actions are checked with the provider's table of ${asOf}; conditions and the resources of actions aren't.`;
 }
 
 /** The same as a plain text field. */

@@ -51,7 +51,7 @@ export interface EffectivePermissions {
 
 /** The permissions of a role's credentials, as far as known. */
 export function effectivePermissions(role: StatementRole): EffectivePermissions {
-  const document = statementsOf(role.policy_document);
+  const statements = statementsInWords(role.policy_document);
   const filters = [
     ...(role.policy_document === '' ? [] : ['the policy document']),
     ...(role.policy_arns.length === 0
@@ -62,10 +62,8 @@ export function effectivePermissions(role: StatementRole): EffectivePermissions 
   return {
     rule: ruleOf(role, filters),
     documentTitle: isUser(role) ? 'The policy document grants' : 'The policy document allows',
-    statements: (document ?? [])
-      .map(statementWords)
-      .sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect)),
-    isUnreadable: document === undefined,
+    statements: statements ?? [],
+    isUnreadable: statements === undefined,
     sources: [
       ...(isUser(role) ? [] : role.role_arns).map((arn) => source('role', 'Role to assume', arn)),
       ...role.policy_arns.map((arn) => source('policy', policyTitle(arn), arn)),
@@ -82,6 +80,13 @@ export function effectivePermissions(role: StatementRole): EffectivePermissions 
     ],
     unknown: unknownOf(role),
   };
+}
+
+/** The statements of a document, denials first; undefined if it can't be read. */
+export function statementsInWords(document: string): readonly StatementWords[] | undefined {
+  return statementsOf(document)
+    ?.map(statementWords)
+    .sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));
 }
 
 const order = ['deny', 'allow', 'unknown'];

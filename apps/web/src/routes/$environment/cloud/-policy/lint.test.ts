@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lintPolicy, policySize } from './lint.ts';
+import { actionsIn, lintPolicy, policySize } from './lint.ts';
 
 const allow = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::logs/*' };
 const policy = (Statement: unknown, more: object = { Version: '2012-10-17' }) =>
@@ -32,7 +32,13 @@ test('a valid policy in any form has no findings', () => {
 });
 
 describe('reports each mistake at its position', () => {
-  const cases: [name: string, text: string, at: string, message: string, tone?: 'warn' | 'danger'][] = [
+  const cases: [
+    name: string,
+    text: string,
+    at: string,
+    message: string,
+    tone?: 'warn' | 'risk' | 'danger',
+  ][] = [
     ['syntax', '{"Version": "2012-10-17",}', '}', 'A key in double quotes is missing.'],
     ['no object', '[1]', '[', 'A policy document is a JSON object'],
     ['no Version', policy([allow], {}), '{', 'Version is missing', 'warn'],
@@ -123,20 +129,48 @@ describe('reports each mistake at its position', () => {
       policy([{ ...allow, Action: '*', Resource: '*' }]),
       '{\n      "Effect"',
       'allows everything on everything',
-      'warn',
+      'risk',
     ],
     [
       'Allow with NotAction',
       policy([{ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }]),
       '"NotAction"',
       "every action that isn't listed",
-      'warn',
+      'risk',
     ],
     [
       'Allow with NotResource',
       policy([{ Effect: 'Allow', Action: 's3:*', NotResource: '*' }]),
       '"NotResource"',
       "every resource that isn't listed",
+      'warn',
+    ],
+    [
+      'all of IAM',
+      policy([{ ...allow, Action: ['iam:*'], Resource: '*' }]),
+      '"iam:*"',
+      'iam:* lets the holder get any right, for example by iam:AttachGroupPolicy. List single resources.',
+      'risk',
+    ],
+    [
+      'a role that any service may get',
+      policy([{ ...allow, Action: 'iam:passrole', Resource: 'arn:aws:iam::123456789012:role/*' }]),
+      '"iam:passrole"',
+      'iam:passrole lets the holder run services with the rights of any role',
+      'risk',
+    ],
+    [
+      'a pattern of risks',
+      policy([{ ...allow, Action: 'lambda:Update*', Resource: '*' }]),
+      '"lambda:Update*"',
+      'lambda:Update* includes lambda:UpdateFunctionCode, lambda:UpdateFunctionConfiguration, which lets',
+      'risk',
+    ],
+    [
+      'a risk with a condition',
+      policy([{ ...allow, Action: 'sts:AssumeRole', Resource: '*', Condition: { Bool: { k: 'true' } } }]),
+      '"sts:AssumeRole"',
+      'assume every role that trusts this account',
       'warn',
     ],
     [
@@ -178,6 +212,31 @@ describe('reports each mistake at its position', () => {
     ]);
     expect(found).toHaveLength(1);
   });
+});
+
+test('actions on single resources, and in session policies, are no risk', () => {
+  const single = 'arn:aws:iam::123456789012:user/${aws:username}';
+  expect(lintPolicy(policy([{ ...allow, Action: 'iam:CreateAccessKey', Resource: single }]))).toEqual([]);
+  const wide = policy([{ ...allow, Action: 'iam:*', Resource: '*' }]);
+  expect(lintPolicy(wide, 'session').map(({ tone }) => tone)).toEqual(['warn']);
+});
+
+test('names unknown actions, and what was probably meant', () => {
+  const Action = ['s3:GetObjct', 's3x:Get', 's3:GetObject'];
+  const text = policy([
+    { ...allow, Action },
+    { Effect: 'Deny', NotAction: 'ec2:*', Resource: '*' },
+  ]);
+  expect(actionsIn(text)).toEqual([...Action, 'ec2:*']);
+  expect(actionsIn('{"Statement":')).toEqual([]);
+  const unknown = [
+    { action: 's3:GetObjct', part: 'action', nearest: 's3:GetObject' },
+    { action: 's3x:Get', part: 'service', nearest: null },
+  ] as const;
+  expect(lintPolicy(text, 'inline', unknown).map(({ message, tone }) => [message, tone])).toEqual([
+    [`The provider's table has no action "s3:GetObjct". Did you mean s3:GetObject?`, 'warn'],
+    [`The provider's table has no service "s3x".`, 'warn'],
+  ]);
 });
 
 test('the size excludes whitespace between values', () => {

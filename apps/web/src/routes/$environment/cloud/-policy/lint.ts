@@ -1,9 +1,12 @@
+import type { UnknownAction } from '@gatehouse/api-types/console/cloud-engines';
 /**
- * Finds mistakes in an IAM policy document, with their positions. Checks only the grammar of identity policies, not
- * services, actions and condition keys: every finding is a mistake, but not every mistake is found.
+ * Finds mistakes and risks in an IAM policy document, with their positions. Checks the grammar of identity policies, known
+ * ways to raise one's rights, and the actions that are known to be unknown; not condition keys and resources of actions.
+ * Not every mistake is found.
  */
 import { JsonTextError, parse, type JsonNode } from '@gatehouse/api-types/console/json-text';
 import { operatorProblem } from './condition-operators.ts';
+import { isBroad, riskOf } from './risks.ts';
 
 export interface PolicyFinding {
   /** What is wrong and how to fix it. */
@@ -13,8 +16,11 @@ export interface PolicyFinding {
   /** Both start at 1. */
   readonly line: number;
   readonly column: number;
-  /** `danger`: the provider rejects it. `warn`: it is accepted, but may not be what you mean. */
-  readonly tone: 'danger' | 'warn';
+  /**
+   * `danger`: the provider rejects it. `risk`: it is accepted, and allows so much that the holder can get more rights.
+   * `warn`: it is accepted, but may not be what you mean.
+   */
+  readonly tone: 'danger' | 'risk' | 'warn';
 }
 
 /** How a document is used: as a user's inline policy, a managed policy, or a session policy. */
@@ -28,15 +34,43 @@ export function policySize(text: string, use: PolicyUse): { readonly size: numbe
   return { size: counted.length, limit: limits[use] };
 }
 
-/** All findings in a policy document, in order of position; none if it is empty. */
-export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly PolicyFinding[] {
+/** The actions that a policy document names, each once; none if it can't be read. */
+export function actionsIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  try {
+    for (const statement of statementsIn(parse(text)))
+      for (const [name, node] of statement.members ?? [])
+        if (/^(?:Not)?Action$/.test(name))
+          for (const item of node.items ?? [node]) found.add(stringAt({ text }, item) ?? '');
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+  }
+  found.delete('');
+  return [...found];
+}
+
+function statementsIn({ members = [] }: JsonNode): readonly JsonNode[] {
+  const statement = members.findLast(([name]) => name === 'Statement')?.[1];
+  return statement === undefined ? [] : (statement.items ?? [statement]);
+}
+
+/**
+ * All findings in a policy document, in order of position; none if it is empty.
+ * @param unknown the actions that the provider's table doesn't have, as far as known
+ */
+export function lintPolicy(
+  text: string,
+  use: PolicyUse = 'inline',
+  unknown: readonly UnknownAction[] = [],
+): readonly PolicyFinding[] {
   if (text.trim() === '') return [];
   const findings: Found[] = [];
   const report: Report = (message, offset, tone = 'danger') => {
     findings.push({ message, offset, tone });
   };
   try {
-    checkDocument({ text, report }, parse(text));
+    const problems = new Map(unknown.map((one) => [one.action, unknownWords(one)]));
+    checkDocument({ text, report, use, unknown: problems }, parse(text));
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     report(`${error.message.replace(/ \(line .*$/, '')}.`, Math.min(error.offset, text.length));
@@ -67,6 +101,15 @@ type Report = (message: string, offset: number, tone?: PolicyFinding['tone']) =>
 interface Context {
   readonly text: string;
   readonly report: Report;
+  readonly use: PolicyUse;
+  /** What to say about unknown actions. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+
+function unknownWords({ action, part, nearest }: UnknownAction): string {
+  const what =
+    part === 'service' ? "The provider's table has no service" : "The provider's table has no action";
+  return `${what} "${part === 'service' ? action.slice(0, action.indexOf(':')) : action}".${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
 
 const count = (size: number): string => size.toLocaleString('en');
@@ -119,7 +162,7 @@ function checkDocument(context: Context, document: JsonNode): void {
     report('Statement is missing. Add "Statement" with a list of statements.', document.start);
     return;
   }
-  const statements = statement.items ?? [statement];
+  const statements = itemsOf(statement);
   if (statements.length === 0)
     report('The document has no statements, so it allows nothing.', statement.start, 'warn');
   const sids = new Set<string>();
@@ -201,6 +244,8 @@ function checkPair(
       const problem =
         value === undefined ? `${name} must be a string or a list of strings.` : problemOf(value);
       if (problem !== undefined) report(problem, item.start);
+      const doubt = name === 'Action' && value !== undefined ? context.unknown.get(value) : undefined;
+      if (doubt !== undefined) report(doubt, item.start, 'warn');
     }
   }
   return plain === undefined ? [] : (plain.items ?? [plain]).flatMap((item) => stringAt(context, item) ?? []);
@@ -219,25 +264,33 @@ function resourceProblem(resource: string): string | undefined {
 }
 
 function warnOfBreadth(
-  { report }: Context,
+  context: Context,
   statement: JsonNode,
   members: ReadonlyMap<string, JsonNode>,
   actions: readonly string[],
   resources: readonly string[],
 ): void {
+  const { report, use } = context;
+  // A session policy only limits, and a condition may limit as well.
+  const tone = use === 'session' || members.has('Condition') ? 'warn' : 'risk';
   if (actions.includes('*') && resources.includes('*') && !members.has('Condition')) {
     report(
       'This allows everything on everything. List only the actions or resources needed.',
       statement.start,
-      'warn',
+      tone,
     );
   }
+  if (resources.some(isBroad) || members.has('NotResource'))
+    for (const item of itemsOf(members.get('Action'))) {
+      const risk = riskOf(stringAt(context, item) ?? '');
+      if (risk !== undefined) report(`${risk} List single resources.`, item.start, tone);
+    }
   const [notAction, notResource] = [members.get('NotAction'), members.get('NotResource')];
   if (notAction !== undefined) {
     report(
       "Allow with NotAction allows every action that isn't listed, including those of new services. List allowed actions as Action, or deny the others.",
       keyOf(notAction),
-      'warn',
+      tone,
     );
   }
   if (notResource !== undefined) {
@@ -321,7 +374,10 @@ function isWildcard(context: Context, node: JsonNode): boolean {
 
 const keyOf = ({ keyStart, start }: JsonNode): number => keyStart ?? start;
 
-function stringAt({ text }: Context, { start, end }: JsonNode): string | undefined {
+const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
+  node?.items ?? (node === undefined ? [] : [node]);
+
+function stringAt({ text }: Pick<Context, 'text'>, { start, end }: JsonNode): string | undefined {
   const value: unknown = JSON.parse(text.slice(start, end));
   return typeof value === 'string' ? value : undefined;
 }

@@ -80,6 +80,8 @@ export const modules = defineResource(() => ({
       total: z.int(),
       /** By day (`2026-11-22`) and version, oldest first; null if the registry doesn't report it. */
       daily: z.nullable(z.array(z.object({ date: z.string(), version: z.string(), count: z.int() }))),
+      /** The first day that `daily` covers, which depends on the number of rows; null if not reported. */
+      daily_since: z.nullable(z.string()),
     }),
     errors: readErrors,
   }),

@@ -326,6 +326,7 @@ test("downloads and consumers count clients' downloads", async () => {
     year: 1,
     total: 1,
     daily: [{ date: expect.stringMatching(/^2026-/), version: '1.0.0', count: 1 }],
+    daily_since: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
   });
   const consumers = await admin.send('GET', moduleAt('acme/used/aws', '/consumers'));
   expect(consumers.json).toEqual({

@@ -110,7 +110,9 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
     () => caller.send(get('metrics', [...namesOf(at), 'downloads', 'daily'], { days: 366 })),
     ...notThere,
   );
-  return answer && caller.transport.parse(wire.dailyDownloads, answer).data;
+  if (answer === null) return null;
+  const { data, meta } = caller.transport.parse(wire.dailyDownloads, answer);
+  return { daily: data, daily_since: meta?.since ?? null };
 }
 
 /** Tokens that fetched a module. @returns null if the registry doesn't report them @throws ServiceError `not-found` */

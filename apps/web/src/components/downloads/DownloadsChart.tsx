@@ -9,10 +9,17 @@ const barWidth = 12;
 const gap = 3;
 
 /** Downloads over time, as a chart or as a table with versions. */
-export function DownloadsChart({ daily }: { daily: readonly DailyDownloads[] }) {
+export function DownloadsChart({
+  daily,
+  since,
+}: {
+  daily: readonly DailyDownloads[];
+  /** The first day whose downloads are known. */
+  since?: string | null;
+}) {
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const [view, setView] = useState<'chart' | 'table'>('chart');
-  const shown = downloadBars(daily, today);
+  const shown = downloadBars(daily, today, since);
   return (
     <div className="flex flex-col gap-2">
       <SegmentedControl

@@ -33,6 +33,15 @@ test('shows days at first and weeks later, with the last bar ending today', () =
   expect(weeks.bars[0]?.count).toBe(1);
 });
 
+test('draws no day and no week of which the downloads are unknown', () => {
+  const drawn = (days: number, since: number) =>
+    downloadBars([{ date: ago(days), count: 1 }], today, ago(since)).bars.map(({ date }) => date);
+  expect(drawn(2, 9)).toHaveLength(10);
+  expect(drawn(2, 9)[0]).toBe(ago(9));
+  expect(drawn(90, 95)[0]).toBe(ago(90));
+  expect(drawn(90, 95)).toHaveLength(13);
+});
+
 test('counts each download in the drawn period in one bar', () => {
   const download = fc.record({
     date: fc.integer({ min: 0, max: 365 }).map(ago),

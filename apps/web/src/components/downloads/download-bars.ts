@@ -28,8 +28,15 @@ const mostDays = 62;
 /** One year. */
 const mostWeeks = 53;
 
-/** @param today the last day */
-export function downloadBars(daily: readonly DailyDownloads[], today: string): DownloadBars {
+/**
+ * @param today the last day
+ * @param since the first day whose downloads are known, if there is one
+ */
+export function downloadBars(
+  daily: readonly DailyDownloads[],
+  today: string,
+  since?: string | null,
+): DownloadBars {
   const last = dayOf(today);
   const counted = daily
     .map(({ date, ...rest }) => ({ day: dayOf(date), ...rest }))
@@ -39,7 +46,12 @@ export function downloadBars(daily: readonly DailyDownloads[], today: string): D
   const length = unit === 'day' ? 1 : 7;
   const most = unit === 'day' ? mostDays : mostWeeks;
   // The last bar ends today, and new records still get a month of days.
-  const size = Math.min(most, Math.max(Math.floor((last - first) / length) + 1, unit === 'day' ? 30 : 1));
+  const known = since == null ? most : Math.max(1, Math.floor((last - dayOf(since) + 1) / length));
+  const size = Math.min(
+    most,
+    known,
+    Math.max(Math.floor((last - first) / length) + 1, unit === 'day' ? 30 : 1),
+  );
   const groups = Map.groupBy(counted, ({ day }) => Math.floor((last - day) / length));
   const bars = Array.from({ length: size }, (_, index): DownloadBar => {
     const back = size - 1 - index;

@@ -12,7 +12,7 @@ const getModuleDownloads: Operation<'modules.downloads'> = compressed(async (con
     readDownloads(caller, call.params),
     readDaily(caller, call.params),
   ]);
-  return { ...summary, daily };
+  return { ...summary, ...(daily ?? { daily: null, daily_since: null }) };
 });
 
 const getModule: Operation<'modules.get'> = compressed(async (context, call) => {

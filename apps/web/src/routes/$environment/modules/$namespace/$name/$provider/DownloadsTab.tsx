@@ -39,7 +39,7 @@ export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule 
             {data.daily === null ? (
               <p className="text-body text-ink-2">This registry reports only totals.</p>
             ) : (
-              <DownloadsChart daily={data.daily} />
+              <DownloadsChart daily={data.daily} since={data.daily_since} />
             )}
           </div>
         )}

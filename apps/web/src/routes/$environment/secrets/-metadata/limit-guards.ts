@@ -17,11 +17,12 @@ import { engineEffects } from './engine-effects.ts';
 
 /** For a secret: also asks if it has no versions to lose yet. */
 export async function guardOfMetadata(
-  { item, values }: RecordEdit<SecretMetadata, SecretMetadataFields>,
+  { item, stored, values }: RecordEdit<SecretMetadata, SecretMetadataFields>,
   environment: string,
 ): Promise<SaveGuard | undefined> {
-  const { mount, path, versions, max_versions: before } = item;
-  const { max_versions: after } = values;
+  const { mount, path, versions } = item;
+  // As stored now, which someone may have changed since the form was opened.
+  const [{ max_versions: before }, { max_versions: after }] = [stored, values];
   if (after === before) return undefined;
   const engine = await queryClient
     .fetchQuery(secretEngineQuery({ environment, mount }))

@@ -101,10 +101,10 @@ export function destinationOf(
   return JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : 'socket', namespace, ca]);
 }
 
-/** Whether two environments' services are one server, and one namespace of it. */
+/** Whether two environments' services have the same address. */
 export function isSameServer(one: ServiceConfig, other: ServiceConfig | undefined): boolean {
-  const addressOf = ({ endpoint, namespace = '' }: ServiceConfig): string =>
-    JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : endpoint.path, namespace]);
+  const addressOf = ({ endpoint }: ServiceConfig): string =>
+    endpoint.kind === 'url' ? endpoint.url.href : endpoint.path;
   return other !== undefined && addressOf(one) === addressOf(other);
 }
 

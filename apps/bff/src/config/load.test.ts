@@ -32,6 +32,11 @@ const message = (text: string): string => {
 };
 
 describe('a configuration file', () => {
+  test('names a namespace with or without a slash at its end', () => {
+    const text = minimal.replace('access:', 'secrets:\n        namespace: team/app/');
+    expect(parseConfig(text, 'gatehouse.yaml').environments[0]?.services.secrets?.namespace).toBe('team/app');
+  });
+
   test('with minimal content gets all defaults', () => {
     expect(parseConfig(minimal, 'gatehouse.yaml')).toEqual({
       console: { host: '127.0.0.1', port: 8080, allowedHosts: [], trustedProxies: [] },

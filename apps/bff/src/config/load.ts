@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { environmentId, environmentKind, signInMethod } from '@gatehouse/api-types/console/service';
 import { errorCode } from '@gatehouse/service-kit/error-code';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import * as z from 'zod/mini';
 import { ConfigError } from './config-error.ts';
@@ -349,7 +350,7 @@ function secretsConfig(service: z.output<typeof secretsService>, place: PlaceOf)
   return {
     ...place(service),
     ...(service.client_url !== undefined && { clientUrl: new URL(service.client_url) }),
-    ...(service.namespace !== undefined && { namespace: service.namespace }),
+    ...(service.namespace !== undefined && { namespace: trimEndSlashes(service.namespace) }),
     ...(service.password_mount !== undefined && { passwordMount: service.password_mount }),
   };
 }

@@ -4,7 +4,6 @@ import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
-import type { ServiceConfig } from '#config/config.ts';
 import { connections } from '#session/connections.ts';
 import { revocations } from '#session/revocations.ts';
 import { sessions } from '#session/sessions.ts';
@@ -91,22 +90,13 @@ test('an effect is refused if another account confirmed it than the one whose to
 });
 
 test('what is done at a server that a production environment names too is confirmed like there', async () => {
-  const endpoint = { kind: 'url', url: new URL('https://vault.example') } as const;
-  const secrets = { endpoint, signIn: ['password'] } as const;
+  using folder = temporaryFolder();
+  const endpoint = { kind: 'url', url: new URL('https://boxes.example') } as const;
+  const boxes = { endpoint, signIn: ['password'] } as const;
   const environment = { id: 'dev', name: 'Dev', kind: 'development', sharedAccounts: false } as const;
-  const refusalWith = async (own: ServiceConfig) => {
-    using folder = temporaryFolder();
-    const { guard } = await startTwo(folder.file('console.db'), {
-      secrets: endpoint,
-      others: [{ ...environment, services: { secrets: own } }],
-    });
-    return guard('dev', 'secrets')
-      .pass('destroys')
-      .then(
-        () => '',
-        (error: unknown) => String(error),
-      );
-  };
-  expect(await refusalWith(secrets)).toContain('Test is a production environment');
-  expect(await refusalWith({ ...secrets, namespace: 'team' })).toBe('');
+  const { guard } = await startTwo(folder.file('console.db'), {
+    boxes: endpoint,
+    others: [{ ...environment, services: { boxes } }],
+  });
+  await expect(guard('dev', 'boxes').pass('destroys')).rejects.toThrow('Test is a production environment');
 });

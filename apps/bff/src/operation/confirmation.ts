@@ -92,9 +92,11 @@ export async function demandPassword(
     const productions = config.environments.filter((one) => one.kind === 'production' && one.id !== id);
     const own = service === '' ? undefined : about?.services[service];
     if (service === '' || own === undefined || productions.length === 0) return undefined;
-    const sharing = productions.find(({ services }) => isSameServer(own, services[service]));
-    if (sharing !== undefined) return reasonFor(harm, sharing);
-    const replicas = service === 'secrets' ? await replicasOf(id) : null;
+    if (service !== 'secrets') {
+      const sharing = productions.find(({ services }) => isSameServer(own, services[service]));
+      return sharing && reasonFor(harm, sharing);
+    }
+    const replicas = await replicasOf(id);
     const replica = productions.find((one) => replicas?.environments.includes(one.id));
     if (replica !== undefined) return reasonFor(harm, replica);
     const perhaps = productions.find((one) => replicas?.unknown.includes(one.id));

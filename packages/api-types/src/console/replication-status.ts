@@ -165,15 +165,18 @@ export type PrimaryReplication = z.output<typeof primaryReplication>;
 export type SecondaryReplication = z.output<typeof secondaryReplication>;
 export type DisabledReplication = z.output<typeof disabledReplication>;
 
-/** Other clusters with the same secrets. */
+/** Other environments whose secrets server is the same one, or a replica. */
 export const replicas = z.object({
   /** Passes every change on to its primary, except those of local mounts. */
   is_secondary: z.boolean(),
   /** The primary's environment; null if it is this one, or none of the console's. */
   primary: text,
-  /** The other environments with the same secrets. */
+  /** The other environments with the same secrets, in the same namespace. */
   environments: z.array(z.string()),
-  /** Other environments that may have the same secrets: a server can't be reached, or was demoted and has no primary. */
+  /**
+   * Other environments that may have some of the same secrets: a server can't be reached, or was demoted and has no
+   * primary, or the environment uses a namespace below this one.
+   */
   unknown: z.array(z.string()),
 });
 export type Replicas = z.output<typeof replicas>;

@@ -220,6 +220,7 @@ export const clusterHealth = z.object({
   enterprise: z.nullish(z.boolean()),
   cluster_name: textField,
   cluster_id: textField,
+  replication_performance_mode: textField,
 });
 
 /** `LIST sys/namespaces`. */

@@ -14,12 +14,13 @@ async function readShown<Schema extends z.ZodMiniType>(
   caller: SecretsCaller,
   path: string,
   schema: Schema,
+  query: Readonly<Record<string, boolean>> = {},
 ): Promise<z.output<Schema> | null> {
   const { transport } = caller;
   try {
     const answer = await caller.send({
       method: 'GET',
-      path: buildPath(`${transport.prefix}/v1/sys/${path}`),
+      path: buildPath(`${transport.prefix}/v1/sys/${path}`, [], { query }),
     });
     return transport.parse(schema, answer);
   } catch (error) {
@@ -45,7 +46,7 @@ export function readLeader(caller: SecretsCaller) {
   return readShown(caller, 'leader', leader);
 }
 
-/** The cluster's name and the server's edition; null if the server doesn't report them. */
+/** The cluster, its mode and the server's edition; null if the server doesn't report them. Standbys report them too. */
 export function readClusterHealth(caller: SecretsCaller) {
-  return readShown(caller, 'health', clusterHealth);
+  return readShown(caller, 'health', clusterHealth, { standbyok: true, perfstandbyok: true });
 }

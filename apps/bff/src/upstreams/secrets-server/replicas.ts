@@ -5,65 +5,93 @@ import type { Config } from '#config/config.ts';
 import type { Directory } from '../directory.ts';
 import { probing } from '../transport.ts';
 import { callAs } from './client.ts';
+import { readClusterHealth } from './cluster-nodes.ts';
 import { readStatus } from './replication.ts';
 
-interface Cluster {
+interface Role {
+  /** Whether it is, or may be, replicated. */
+  readonly isReplicated: boolean;
   readonly isSecondary: boolean;
   /**
-   * ID of the cluster that all writes go to; undefined if its server can't be reached, or was demoted and has none. Real
+   * ID of the cluster that all writes go to; undefined if it is unknown, or the cluster was demoted and has none. Real
    * servers share one ID among all replicas.
    */
   readonly primary: string | undefined;
 }
 
-const unread: Cluster = { isSecondary: false, primary: undefined };
+interface Cluster extends Role {
+  /** The same under all addresses of all its servers; undefined if unknown. */
+  readonly id: string | undefined;
+}
+
+const unknown: Role = { isReplicated: true, isSecondary: false, primary: undefined };
+const alone: Role = { ...unknown, isReplicated: false };
 
 export type ReplicasOf = ReturnType<typeof createReplicas>;
 
-/** Reads the clusters' public status each time, without anyone's token. */
+/** Reads the clusters' public health and status each time, without anyone's token. */
 export function createReplicas(config: Config, directory: Directory) {
-  const places = config.environments.flatMap(({ id, services }) =>
-    services.secrets === undefined ? [] : [id],
+  const places = config.environments.flatMap(({ id, services: { secrets } }) =>
+    secrets === undefined ? [] : [{ environment: id, namespace: secrets.namespace ?? '' }],
   );
+  /** The last known cluster in each environment, for when it can't be reached. */
+  const seen = new Map<string, string>();
 
-  /** Null if it isn't replicated. */
-  const clusterIn = (environment: string): Promise<Cluster | null> => {
-    const server = { ...probing(directory.secrets(environment)), namespace: undefined };
-    return readStatus(callAs(server, {})).then(clusterOf, () => unread);
+  const roleIn = async (environment: string): Promise<Role> => {
+    const caller = callAs({ ...probing(directory.secrets(environment)), namespace: undefined }, {});
+    const health = await readClusterHealth(caller);
+    if (health?.cluster_id != null) seen.set(environment, health.cluster_id);
+    // A proxy can hide the replication status, but then the health doesn't say that there is none.
+    return health?.replication_performance_mode === 'disabled' ? alone : roleOf(await readStatus(caller));
   };
 
   /**
-   * @returns null if an environment's secrets server isn't replicated, or none of the other environments' is one of its
-   *   replicas, nor could be
+   * @returns null if nothing that is done in an environment's namespace of its secrets server is done in another
+   *   environment too, nor may be
    */
   return async (environment: string): Promise<Replicas | null> => {
-    if (!places.includes(environment)) return null;
-    const own = await clusterIn(environment);
-    if (own === null) return null;
-    const others = await Promise.all(
-      places
-        .filter((other) => other !== environment)
-        .map(async (id) => ({ id, cluster: await clusterIn(id) })),
+    const clusters = await Promise.all(
+      places.map(async (place) => {
+        const role = await roleIn(place.environment).catch(() => unknown);
+        return { ...place, ...role, id: seen.get(place.environment) };
+      }),
     );
-    const { primary } = own;
-    const replicated = others.flatMap(({ id, cluster }) => (cluster === null ? [] : [{ ...cluster, id }]));
-    const same = replicated.filter((other) => primary !== undefined && other.primary === primary);
-    const unknown = replicated.filter((other) => primary === undefined || other.primary === undefined);
-    const isSecondary = own.isSecondary && primary !== undefined;
-    if (same.length === 0 && unknown.length === 0 && !isSecondary) return null;
+    const own = clusters.find((one) => one.environment === environment);
+    if (own === undefined) return null;
+    const others = clusters.filter((one) => one !== own && isWithin(one.namespace, own.namespace));
+    const same = others.filter((one) => one.namespace === own.namespace && isSame(own, one) === true);
+    const perhaps = others.filter((one) => !same.includes(one) && isSame(own, one) !== false);
+    const isSecondary = own.isSecondary && own.primary !== undefined;
+    if (same.length === 0 && perhaps.length === 0 && !isSecondary) return null;
+    const primary = clusters.find((one) => isSecondary && !one.isSecondary && isSame(own, one) === true);
     return {
       is_secondary: isSecondary,
-      primary: same.find((other) => !other.isSecondary)?.id ?? null,
-      environments: same.map(({ id }) => id),
-      unknown: unknown.map(({ id }) => id),
+      primary: primary?.environment ?? null,
+      environments: same.map((one) => one.environment),
+      unknown: perhaps.map((one) => one.environment),
     };
   };
 }
 
-function clusterOf(status: WireReplicationStatus | null): Cluster | null {
-  if (status?.mode === 'primary') return { isSecondary: false, primary: status.cluster_id ?? undefined };
-  if (status?.mode !== 'secondary') return null;
+/** Whether two servers are of one cluster, or replicate each other; undefined if unknown. */
+function isSame(one: Cluster, other: Cluster): boolean | undefined {
+  if (one.id !== undefined && one.id === other.id) return true;
+  if (one.isReplicated && other.isReplicated) {
+    if (one.primary === undefined || other.primary === undefined) return undefined;
+    return one.primary === other.primary;
+  }
+  return one.id === undefined || other.id === undefined ? undefined : false;
+}
+
+/** Whether a namespace is another one, or below it. */
+function isWithin(namespace: string, other: string): boolean {
+  return other === '' || namespace === other || namespace.startsWith(`${other}/`);
+}
+
+function roleOf(status: WireReplicationStatus | null): Role {
+  if (status?.mode === 'primary') return { ...unknown, primary: status.cluster_id ?? undefined };
+  if (status?.mode !== 'secondary') return unknown;
   const { primaries, primary_cluster_id: id, cluster_id: shared } = status;
   const primary = primaries.length === 0 ? null : (id ?? primaries[0]?.cluster_id ?? shared);
-  return { isSecondary: true, primary: primary ?? undefined };
+  return { isReplicated: true, isSecondary: true, primary: primary ?? undefined };
 }

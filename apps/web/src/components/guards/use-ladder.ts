@@ -68,9 +68,7 @@ function replicasInWords(
             ? `${cluster} has the same secrets as ${named(others)}.`
             : `The same is done in ${named(others)}, unless the engine is local or filtered.`,
         ]),
-    ...(unknown.length === 0
-      ? []
-      : [`Whether ${named(unknown)} ${unknown.length === 1 ? 'has' : 'have'} the same secrets is unknown.`]),
+    ...(unknown.length === 0 ? [] : [`${named(unknown)} may have the same secrets.`]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

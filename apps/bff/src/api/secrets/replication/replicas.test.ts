@@ -1,7 +1,8 @@
-import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { startServer, testPassword } from '@gatehouse/secrets-server/testing/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Browser } from '#test/browser.ts';
-import { signInAs } from '#test/console.ts';
+import { signInAs, startConsole } from '#test/console.ts';
+import { answering, faultProxy, type Fault } from '#test/fault-proxy.ts';
 import { changeAt, connectTo, replicationAt, startReplication } from '#test/replication.ts';
 
 const ofSecond = { is_secondary: true, primary: 'test', environments: ['test'], unknown: [] };
@@ -20,10 +21,10 @@ async function startTwo() {
       await changeAt(admin, secondary, 'add-secondary', { primary, id: 'eu' });
       await vi.waitFor(() => connectTo(admin, secondary), { timeout: 40_000, interval: 20 });
     },
-    cutOffTest() {
+    cutOffTest(fault: Fault) {
       const proxy = live.clusters[0]?.proxy;
       if (proxy === undefined) throw new Error('there is no cluster');
-      proxy.fault = { kind: 'hang up' };
+      proxy.fault = fault;
       proxy.drop();
     },
     /** A browser that is connected to `second` and hasn't confirmed a password. */
@@ -68,11 +69,14 @@ describe('what is done where a production environment has the same secrets is co
     });
   });
 
-  test("at a secondary, while the primary can't be reached", async () => {
+  test.each([
+    ["can't be reached", { kind: 'hang up' }],
+    ['is hidden by a proxy', answering(404)],
+  ] as const)('at a secondary, while the primary %s', async (_, fault) => {
     await using two = await startTwo();
     await two.replicate('test', 'second');
     const page = await two.unconfirmed();
-    two.cutOffTest();
+    two.cutOffTest(fault);
     expect((await unmount(page)).json).toMatchObject(perhaps);
     expect(await two.replicasOf('second')).toEqual({
       ...ofSecond,
@@ -105,6 +109,72 @@ describe('what is done where a production environment has the same secrets is co
       expect((await page.send(method, replicationAt('second', path), options)).json, path).toMatchObject(
         production,
       );
+  });
+});
+
+describe('environments with one secrets server', () => {
+  /** `test` and `alias` name one server, as does `team` in a namespace. `stage` is another server. */
+  async function startFour() {
+    const [server, stage] = await Promise.all([startServer({}), startServer({})]);
+    const proxy = await faultProxy(stage.port);
+    const at = (host: string, port: number) =>
+      ({ endpoint: { kind: 'url', url: new URL(`http://${host}:${port}`) }, signIn: ['password'] }) as const;
+    const environment = { kind: 'development', sharedAccounts: false } as const;
+    const alias = at('localhost', server.port);
+    const live = await startConsole({
+      secrets: at('127.0.0.1', server.port).endpoint,
+      kind: 'production',
+      clock: server.clock,
+      others: [
+        { ...environment, id: 'alias', name: 'Alias', services: { secrets: alias } },
+        { ...environment, id: 'team', name: 'Team', services: { secrets: { ...alias, namespace: 'team' } } },
+        { ...environment, id: 'stage', name: 'Stage', services: { secrets: at('127.0.0.1', proxy.port) } },
+      ],
+    });
+    const page = live.browser();
+    await signInAs(page, 'admin', testPassword, 'secrets');
+    const replicasOf = async (id: string) =>
+      (await page.send('GET', replicationAt(id, '/replicas'))).json['replicas'];
+    return {
+      live,
+      page,
+      proxy,
+      replicasOf,
+      async [Symbol.asyncDispose]() {
+        await live.close();
+        await proxy.close();
+        await Promise.all([server[Symbol.asyncDispose](), stage[Symbol.asyncDispose]()]);
+      },
+    };
+  }
+  const one = { is_secondary: false, primary: null, environments: [], unknown: [] };
+
+  test('are recognized under any address', async () => {
+    await using four = await startFour();
+    const { page, replicasOf } = four;
+    await connectTo(page, 'alias');
+    four.live.clock.advance(5 * 60_000 + 1);
+    const unmounted = await page.send('DELETE', '/api/environments/alias/secrets/mounts/secret/settings', {
+      headers: { 'if-match': '"any"' },
+    });
+    expect(unmounted.json).toMatchObject({ ...production, environment: 'alias' });
+    expect(await replicasOf('alias')).toEqual({ ...one, environments: ['test'], unknown: ['team'] });
+    expect(await replicasOf('team')).toBe(null);
+    expect(await replicasOf('stage')).toBe(null);
+  });
+
+  test("are told from one that can't be reached, once it has been", async () => {
+    await using four = await startFour();
+    four.proxy.fault = { kind: 'hang up' };
+    four.proxy.drop();
+    expect(await four.replicasOf('stage')).toEqual({ ...one, unknown: ['test', 'alias', 'team'] });
+    const told = { ...one, environments: ['alias'], unknown: ['team'] };
+    expect(await four.replicasOf('test')).toEqual({ ...told, unknown: ['team', 'stage'] });
+    four.proxy.fault = { kind: 'none' };
+    expect(await four.replicasOf('test')).toEqual(told);
+    four.proxy.fault = { kind: 'hang up' };
+    four.proxy.drop();
+    expect(await four.replicasOf('test')).toEqual(told);
   });
 });
 

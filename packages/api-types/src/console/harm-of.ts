@@ -38,6 +38,17 @@ export function harmOfKeeping(before: Keeping, after: Keeping): Harm | undefined
   return keptAfter < keptBefore ? 'destroys' : undefined;
 }
 
+/**
+ * The harm of another engine that keeps fewer versions of a secret. A server that prefers the secret's own number to
+ * the engine's keeps as many as before; Vault and OpenBao keep the larger number. An unknown engine is the worst case.
+ * @param own the secret's number; 0 uses the engine's
+ */
+export function harmOfOtherEngine(own: number, from: number | null, to: number | null): Harm | undefined {
+  const kept = (engine: number | null, unknown: number): number =>
+    engine === null ? Math.max(own, unknown) : keptVersions(0, Math.max(own, engine));
+  return kept(to, 1) < kept(from, Infinity) ? 'destroys' : undefined;
+}
+
 /** The stored versions whose values are lost when fewer are kept, newest first. */
 export function lostVersions<One extends Version>(
   versions: readonly One[],

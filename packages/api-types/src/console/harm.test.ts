@@ -4,6 +4,7 @@ import {
   harmOfBoxChanges,
   harmOfKeeping,
   harmOfMove,
+  harmOfOtherEngine,
   harmOfNewProvider,
   harmOfPersonChanges,
   harmOfPromotion,
@@ -143,6 +144,25 @@ describe('fewer versions to keep', () => {
     },
   );
 });
+
+test.each([
+  [0, 10, 9, 'destroys'],
+  [0, 0, 10, undefined],
+  [0, 9, 0, undefined],
+  [5, 20, 10, 'destroys'],
+  [5, 8, 0, 'destroys'],
+  [5, 0, 8, undefined],
+  [20, 10, 5, undefined],
+  [0, null, 1_000, 'destroys'],
+  [0, 2, null, 'destroys'],
+  [5, 0, null, undefined],
+  [5, 6, null, 'destroys'],
+])(
+  'of a secret that keeps %s versions, an engine that keeps %s may keep more than one that keeps %s: %s',
+  (own, from, to, harm) => {
+    expect(harmOfOtherEngine(own, from, to)).toBe(harm);
+  },
+);
 
 describe('moving or copying', () => {
   const rename = { kind: 'secret', mode: 'move', versions: 'all' } as const;

@@ -1,5 +1,5 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
-import { harmOfKeeping, harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { harmOfMove, harmOfOtherEngine } from '@gatehouse/api-types/console/harm-of';
 import { sameJson, entriesOf, lastByKey } from '@gatehouse/api-types/console/json-text';
 import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { TransferStep, ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
@@ -220,7 +220,7 @@ async function harmOfPlan(
       version: Number(version),
       state: stateOf(stored, caller.now()),
     })),
-    harmOfKeeping({ own, engine: from ?? null }, { own, engine: to ?? null }),
+    harmOfOtherEngine(own, from ?? null, to ?? null),
   );
 }
 

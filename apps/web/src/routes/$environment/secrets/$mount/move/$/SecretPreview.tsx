@@ -1,4 +1,4 @@
-import { harmOfKeeping, harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { harmOfMove, harmOfOtherEngine } from '@gatehouse/api-types/console/harm-of';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { ImpactList } from '@gatehouse/ui/confirm-dialog';
@@ -61,14 +61,11 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
   const toEngine = useQuery({ ...secretEngineQuery(target), enabled: isElsewhere });
   const own = metadata.data?.max_versions ?? 0;
   const keeping = isElsewhere
-    ? harmOfKeeping(
-        { own, engine: fromEngine.data?.max_versions ?? null },
-        { own, engine: toEngine.data?.max_versions ?? null },
-      )
+    ? harmOfOtherEngine(own, fromEngine.data?.max_versions ?? null, toEngine.data?.max_versions ?? null)
     : undefined;
   const laterLoss =
     keeping &&
-    `${form.mount} keeps fewer versions than ${place.mount}, or you can't read their settings. Later writes delete the oldest versions permanently.`;
+    `${form.mount} keeps fewer versions than ${place.mount}, or you can't read their settings. Later writes may delete the oldest versions permanently.`;
   const isKnown =
     isValid &&
     source.data !== undefined &&

@@ -31,18 +31,18 @@ test("keeps 1,000 paths and 32 KiB of an entry's paths, and the number of the ot
   expect(pathsWithin(long)).toEqual([...long.slice(0, 64), 'and 16 more']);
 });
 
-test('counts recorded reads of a user, and an entry with long paths more than once', async () => {
+test('counts recorded reads of a user, and an entry with long paths or decisions more than once', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const clock = testClock();
   const chain = auditChain(database, (await auditKeys(database, seal, clock)).current, silentLog);
   const trail = auditTrail({ environments: [], database, chain, seal, clock, log: silentLog });
-  const [short, long] = [['f'], Array.from({ length: 3 }, () => 'x'.repeat(500))].map((paths) => ({
-    personId: 'test/access/ada',
-    paths,
-  }));
-  if (short === undefined || long === undefined) throw new Error('unreachable');
-  for (let read = 0; read < 300; read += 1) trail.count(long, true)();
+  const short = { personId: 'test/access/ada', paths: ['f'], decisions: [] };
+  const long = { ...short, paths: Array.from({ length: 3 }, () => 'x'.repeat(500)) };
+  const choice = { path: 'x'.repeat(300), choice: 'mine' } as const;
+  const decided = { ...short, decisions: Array.from({ length: 5 }, () => choice) };
+  for (let read = 0; read < 150; read += 1) trail.count(long, true)();
+  for (let read = 0; read < 150; read += 1) trail.count(decided, true)();
   const refused = { code: 'rate-limited', message: expect.stringContaining('revealed or compared values') };
   expect(() => trail.count(short, true)).toThrow(expect.objectContaining(refused));
   clock.advance(1_000);

@@ -71,11 +71,11 @@ export interface AuditTrail {
   settle(intent: AuditRow, result: Result): Promise<void>;
   /**
    * Counts an attempt against the failures, exports and recorded reads that a user may still make, because each makes the
-   * trail longer, by its paths too.
+   * trail longer, by its paths and decisions too.
    * @returns gives the attempt back as a failure, if it didn't fail
    * @throws ProblemError `rate-limited` if none is left; it must not be tried then
    */
-  count(deed: Pick<Deed, 'personId' | 'paths'>, isRead: boolean): () => void;
+  count(deed: Pick<Deed, 'personId' | 'paths' | 'decisions'>, isRead: boolean): () => void;
   /**
    * Records something that was denied before it was tried, each denial of a user once a minute. Errors are only logged,
    * because nothing depends on the record.
@@ -140,8 +140,8 @@ const sweptAtOnce = 5_000;
 const failureLimit = { burst: 300, perSecond: 1 };
 /** Recorded reads of a user, likewise. */
 const readLimit = { burst: 600, perSecond: 5 };
-/** An entry counts once more for each so many characters of its paths. */
-const countedPaths = 1_024;
+/** An entry counts once more for each so many characters of its paths and decisions. */
+const countedAsOne = 1_024;
 
 export function auditTrail({ environments, database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
   const instance = randomUUID();
@@ -150,11 +150,11 @@ export function auditTrail({ environments, database, chain, seal, clock, log }: 
   const denials = new LRUCache<string, number>({ max: denialMemory });
   const failures = rateLimiter(failureLimit, clock);
   const reads = rateLimiter(readLimit, clock);
-  const count: AuditTrail['count'] = ({ personId, paths }, isRead) => {
+  const count: AuditTrail['count'] = ({ personId, paths, decisions }, isRead) => {
     // Sign-ins have no user yet, and a limit of their own.
     if (personId === '') return () => undefined;
     const account = countedAccount(environments, personId);
-    const cost = 1 + Math.floor(JSON.stringify(pathsWithin(paths)).length / countedPaths);
+    const cost = 1 + Math.floor(JSON.stringify([pathsWithin(paths), decisions]).length / countedAsOne);
     const giveBack = (): void => failures.giveBack(account, cost);
     const decision = failures.take(account, cost);
     if (!decision.allowed) throw tooMany('failed or were exports', decision);

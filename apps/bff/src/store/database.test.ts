@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
@@ -32,6 +33,20 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
       ]),
     ).rejects.toThrow();
     expect(await two.preferences.all('ada')).toEqual({});
+  });
+
+  test.each([
+    ['%a', true],
+    ['A', false],
+    ['a\0', false],
+  ])('find %j in a text', async (part, isFound) => {
+    const { build, contains } = at.one.database;
+    await at.one.preferences.put('ada', 'x', 1);
+    const found = build
+      .selectFrom('preference')
+      .select('key')
+      .where(contains(sql`'50 %a'`, part));
+    expect(await at.one.database.all(found.compile())).toHaveLength(isFound ? 1 : 0);
   });
 });
 

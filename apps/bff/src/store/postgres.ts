@@ -71,7 +71,8 @@ export async function openPostgres(url: string, statementMs = 10_000): Promise<D
     shared: true,
     leaseTime: (_clock, later = 0) =>
       sql`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) + ${bigint(later)}`,
-    contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+    // PostgreSQL stores no NUL, and refuses it.
+    contains: (text, part) => (part.includes('\0') ? sql`false` : sql`strpos(${text}, ${part}) > 0`),
     freshForMs,
     all,
     get: async (query) => (await all(query))[0],

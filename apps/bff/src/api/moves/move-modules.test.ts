@@ -4,6 +4,7 @@ import { startServer, type TestServer } from '@gatehouse/module-registry/testing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answeringPaths, startAnswering } from '#test/answering-server.ts';
 import type { Browser } from '#test/browser.ts';
+import { answering } from '#test/fault-proxy.ts';
 import { startModules, type ModulesConsole } from '#test/modules.ts';
 import { act, copied, itemsOf, moveIn, moveOnce, planned, reportOf } from '#test/moves.ts';
 import { sha256 } from '#test/publish.ts';
@@ -78,6 +79,16 @@ test('calls no source for a user who may publish nothing here', async () => {
     code: 'forbidden',
     detail: "You aren't allowed to publish modules here.",
   });
+});
+
+test("calls no source while the registry here doesn't say whether the user may publish", async () => {
+  const reader = await here.signedIn('read-only');
+  const body = { kind: 'modules', address: source.url, token: '', wanted: ['acme'] };
+  here.proxy.fault = answering(429);
+  here.proxy.drop();
+  const refused = await reader.send('POST', '/api/environments/test/moves', { body });
+  here.proxy.fault = { kind: 'none' };
+  expect(refused.json).toMatchObject({ code: 'rate-limited' });
 });
 
 test("doesn't deprecate a version that someone else publishes after the plan", async () => {

@@ -3,7 +3,6 @@ import type { Move } from '@gatehouse/api-types/console/moves';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { boxesCaller } from '#api/boxes/caller.ts';
 import { modulesCaller } from '#api/modules/caller.ts';
-import { orUnknown } from '#api/publish/may-publish.ts';
 import { cannotTell } from '#audit/became.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
@@ -297,7 +296,7 @@ async function requireToken({ moveReading }: Context, moveId: string, token: str
 /**
  * The caller as the user who works on a move, with their token. Only users who may publish here make the console call
  * a source.
- * @throws ProblemError as `serviceToken`; `forbidden`
+ * @throws ProblemError as `serviceToken`; `forbidden`; ServiceError if the registry doesn't say whether they may
  */
 async function starterOf(
   context: Context,
@@ -306,11 +305,10 @@ async function starterOf(
   sourceToken: string,
 ): Promise<Starter> {
   const token = await serviceToken(context, call, kind);
-  const here = await orUnknown(
+  const here =
     kind === 'boxes'
-      ? anyBoxOwnerHere(await boxesCaller(context, call))
-      : namespaceHere(await modulesCaller(context, call)),
-  );
+      ? await anyBoxOwnerHere(await boxesCaller(context, call))
+      : await namespaceHere(await modulesCaller(context, call));
   if (typeof here === 'object') {
     const { environment } = call.params;
     throw new ProblemError('forbidden', here.refused, { environment, service: kind });

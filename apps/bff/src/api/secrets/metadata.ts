@@ -73,8 +73,15 @@ export async function writeSettings(
 
 /** The revision of a secret's settings and custom metadata. */
 export function metadataRevision(metadata: KeyMetadata): string {
-  const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
-  return hashOf({ max_versions, cas_required, delete_version_after, custom_metadata });
+  const { max_versions, cas_required, metadata_cas_required, delete_version_after, custom_metadata } =
+    metadata;
+  return hashOf({
+    max_versions,
+    cas_required,
+    metadata_cas_required,
+    delete_version_after,
+    custom_metadata,
+  });
 }
 
 /** Whether a secret has no settings and custom metadata of its own. */

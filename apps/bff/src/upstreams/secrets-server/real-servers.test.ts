@@ -291,6 +291,8 @@ describe('a server with check-and-set for metadata', () => {
     });
     expect(set.json, set.text).toMatchObject({ max_versions: 3, metadata_cas_required: true });
     expect(metadata.current_metadata_version).toBe(6);
+    metadata = { ...metadata, metadata_cas_required: false };
+    expect((await read())['revision']).not.toBe(set.json['revision']);
   });
 
   test('refuses a write without the current metadata version as a conflict', async () => {

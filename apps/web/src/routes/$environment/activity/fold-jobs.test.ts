@@ -10,8 +10,8 @@ function entry(
     request = `r_${String(sequence)}`,
     path = '',
     person = 'p_1',
-    outcome = 'succeeded' as ActivityEntry['outcome'],
-  } = {},
+    outcome = 'succeeded',
+  }: Partial<Record<'request' | 'path' | 'person', string>> & Partial<Pick<ActivityEntry, 'outcome'>> = {},
 ): ActivityEntry {
   return {
     sequence,
@@ -98,38 +98,38 @@ test('a lock-out is one row with what it cancelled, which nobody else can join',
   ]);
 });
 
-test("what others tried at a job without success is theirs, and doesn't stand for the job", () => {
-  const other = 'p_2';
-  const move = [
-    entry(3, 'move.start', 'mv_1', { outcome: 'failed' }),
-    entry(2, 'box.create', 'ada/lab', { request: 'r_1', path: 'part-of=move.start', outcome: 'refused' }),
-    entry(1, 'move.start', 'mv_1'),
-  ];
-  for (const outcome of ['refused', 'failed', 'unknown', 'pending'] as const) {
+test.each(['refused', 'failed', 'unknown', 'pending'] as const)(
+  "what others tried at a job, and is %s, is theirs and doesn't stand for the job",
+  (outcome) => {
     const tried = [
-      entry(7, 'move.abandon', 'mv_1', { person: other, outcome }),
-      entry(6, 'move.pause', 'mv_1', { person: other, outcome }),
+      entry(7, 'move.abandon', 'mv_1', { person: 'p_2', outcome }),
+      entry(6, 'move.pause', 'mv_1', { person: 'p_2', outcome }),
       entry(5, 'move.pause', 'mv_1', { person: '', outcome }),
     ];
-    expect(shown(['mv_1'], [...tried, ...move]), outcome).toEqual([
+    const own = [
+      entry(3, 'move.start', 'mv_1', { outcome: 'failed' }),
+      entry(2, 'box.create', 'ada/lab', { request: 'r_1', path: 'part-of=move.start', outcome: 'refused' }),
+      entry(1, 'move.start', 'mv_1'),
+    ];
+    expect(shown(['mv_1'], [...tried, ...own])).toEqual([
       [7, 1],
       [5, undefined],
       [3, 2],
       [2, true],
       [1, true],
     ]);
-  }
-  for (const job of ['publish-run.release', 'publish-upload.cancel'])
-    expect(
-      shown(
-        [],
-        [entry(9, job, 'pr_1', { person: other, outcome: 'refused' }), entry(8, 'publish-run.box', 'pr_1')],
-      ),
-    ).toEqual([
-      [9, undefined],
-      [8, undefined],
-    ]);
-});
+    for (const action of ['publish-run.release', 'publish-upload.cancel'])
+      expect(
+        shown(
+          [],
+          [entry(9, action, 'pr_1', { person: 'p_2', outcome }), entry(8, 'publish-run.box', 'pr_1')],
+        ),
+      ).toEqual([
+        [9, undefined],
+        [8, undefined],
+      ]);
+  },
+);
 
 test('a move that someone else took over is one row, to which its former owner adds only successes', () => {
   const other = 'p_2';

@@ -19,7 +19,7 @@ import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import { createHolder } from '#store/lease.ts';
+import { createHolder, type WorkOf } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
@@ -71,8 +71,8 @@ export interface MoveJobs {
    * @returns whether it was running, or resting if it is to be abandoned
    */
   rest(id: string, to: Exclude<RestingState, { readonly state: 'planned' | 'done' }>): Promise<boolean>;
-  /** Pauses moves with a session's tokens. */
-  pauseOf(sessionId: string): Promise<void>;
+  /** Pauses running moves. @param why for everyone who sees them. @returns how many */
+  pauseOf(of: WorkOf, why: string): Promise<number>;
   /** Continues moves that no process works on. */
   resume(): Promise<void>;
   /** The recent rate in bytes per second; null if nothing is received, or another process receives it. */
@@ -370,20 +370,14 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       return true;
     },
     rest,
-    async pauseOf(sessionId) {
-      const rows = await database.all(
-        build
-          .selectFrom('move')
-          .select('id')
-          .where('session_id', '=', sessionId)
-          .where('state', 'in', [...working])
-          .compile(),
-      );
-      const detail = "The move's owner signed out. Resume the move with your own tokens.";
-      const pauseOne = async ({ id }: { readonly id: string }): Promise<void> => {
-        if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
+    async pauseOf(of, why) {
+      const detail = `${why} Resume the move with your own tokens.`;
+      const pauseOne = async ({ id }: { readonly id: string }): Promise<boolean> => {
+        const isPaused = await rest(id, { state: 'paused', reason: 'token-ended', detail });
+        if (isPaused) await moves.log(id, detail);
+        return isPaused;
       };
-      await Promise.all(rows.map(pauseOne));
+      return (await Promise.all((await holder.rowsOf(of)).map(pauseOne))).filter(Boolean).length;
     },
     resume,
     rateOf: (id) => running.get(id)?.rate.now() ?? null,

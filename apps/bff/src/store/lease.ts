@@ -91,6 +91,12 @@ export function stopwatch(clock: Clock): () => number {
   return () => Math.max(clock.now() - wall, clock.monotonic() - monotonic);
 }
 
+/** Whose sessions gave work its tokens, or whose work it is. */
+export interface WorkOf {
+  readonly sessionIds: readonly string[];
+  readonly personIds: readonly string[];
+}
+
 /** A process's rows of a table whose rows name their worker, and have a token while there is work. */
 export function createHolder(
   table: 'move' | 'publish_upload',
@@ -113,6 +119,18 @@ export function createHolder(
     taken,
     /** Extends the lease. @returns whether this process still has the row */
     extend,
+    /** Rows with a token, of any process. */
+    rowsOf: ({ sessionIds, personIds }: WorkOf): Promise<readonly { readonly id: string }[]> =>
+      database.all(
+        build
+          .selectFrom(table)
+          .select('id')
+          .where('sealed_token', 'is not', null)
+          .where((eb) =>
+            eb.or([eb('session_id', 'in', ['', ...sessionIds]), eb('person_id', 'in', ['', ...personIds])]),
+          )
+          .compile(),
+      ),
     /**
      * Whether a process takes the row even if it can't use the row's token, as another console's key ring or
      * configuration may: none that can has come for so long that the work counts as lost.

@@ -14,7 +14,7 @@ import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { createHolder } from '#store/lease.ts';
+import { createHolder, type WorkOf } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -248,26 +248,16 @@ export function createDeliveries(parts: DeliveryParts) {
       if (changed) await begin(id);
       return changed;
     },
-    /** Stops deliveries with a session's tokens. They can be started again with others. */
-    async stopOf(sessionId: string): Promise<void> {
-      const rows = await database.all(
-        build
-          .selectFrom('publish_upload')
-          .select('id')
-          .where('session_id', '=', sessionId)
-          .where('sealed_token', 'is not', null)
-          .compile(),
-      );
-      await Promise.all(rows.map(({ id }) => stop(id)));
-      for (const { id } of rows) {
-        await uploads.change(id, going, {
-          state: 'failed',
-          ...released,
-          problem_code: 'not-connected',
-          problem_detail: 'The delivery was stopped when you signed out.',
-          retry: 'deliver',
-        });
-      }
+    /** Stops deliveries. They can be started again with other tokens. @param why for their owner. @returns how many */
+    async stopOf(of: WorkOf, why: string): Promise<number> {
+      const stopOne = async ({ id }: { readonly id: string }): Promise<boolean> => {
+        await stop(id);
+        const told = { problem_code: 'not-connected', problem_detail: why } as const;
+        return uploads.change(id, going, { state: 'failed', ...released, ...told, retry: 'deliver' });
+      };
+      const stopped = await Promise.all((await holder.rowsOf(of)).map(stopOne));
+      revocations.wake();
+      return stopped.filter(Boolean).length;
     },
     /** Stops a delivery, and waits a while for its work to end. */
     stop,

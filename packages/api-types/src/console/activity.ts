@@ -45,7 +45,7 @@ export const activityEntry = z.object({
    * The sent or requested fields in dotted form (`data.<name>` for a secret's), and the request's filters as
    * `name=value`. Of a written secret whose values could be compared: `removed=`, `added=` and `changed=` with the
    * field, or `unchanged=data`. Of a locked out person: `disabled=true`, or `ended-sessions=`,
-   * `cancelled-sessions=` and `revoked-tokens=` with their numbers.
+   * `paused-moves=`, `stopped-deliveries=`, `cancelled-sessions=` and `revoked-tokens=` with their numbers.
    */
   paths: z.array(z.string()),
   /** How the user decided conflicts before the write. */

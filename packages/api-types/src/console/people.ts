@@ -157,7 +157,7 @@ export const people = defineResource(() => ({
   }),
   lockOut: defineEndpoint(at.people.lockOut, {
     summary:
-      'Disable a user, end their console sessions and sessions on targets, and revoke their secrets server tokens',
+      'Disable a user, end their console sessions and sessions on targets, pause their moves, stop their deliveries, and revoke their secrets server tokens',
     params: idParams,
     response: z.object({ revision: z.string(), steps: z.array(lockOutStep) }),
     errors: [...createErrors, 'conflict'],

@@ -2,6 +2,8 @@ import type { LockOutStep, Person } from '@gatehouse/api-types/console/people';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import type { WorkOf } from '#store/lease.ts';
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
@@ -82,6 +84,31 @@ export async function cancelSessions(
     is_done: false,
     count: cancelled,
     words: `Open sessions on targets may continue. ${problem ?? 'Some are still open. Retry to cancel them.'}`,
+  };
+}
+
+/**
+ * Pauses a user's moves and stops their deliveries, which would continue with their own tokens at registries that have
+ * other accounts.
+ * @param of ended sessions, and the user's IDs
+ * @returns a step for each kind that was running
+ */
+export async function stopWork(
+  { deliveries, moveJobs }: Context,
+  of: WorkOf,
+): Promise<Readonly<Record<string, LockOutStep>>> {
+  const [paused, stopped] = await Promise.all([
+    moveJobs.pauseOf(of, "The move's owner can no longer sign in."),
+    deliveries.stopOf(of, 'The delivery was stopped when you were locked out.'),
+  ]);
+  const step = (count: number, words: string): LockOutStep => ({ is_done: true, count, words });
+  return {
+    ...(paused > 0 && {
+      'paused-moves': step(paused, `${paused} ${paused === 1 ? 'move' : 'moves'} paused.`),
+    }),
+    ...(stopped > 0 && {
+      'stopped-deliveries': step(stopped, `${stopped} ${stopped === 1 ? 'delivery' : 'deliveries'} stopped.`),
+    }),
   };
 }
 

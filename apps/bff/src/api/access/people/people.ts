@@ -9,7 +9,7 @@ import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { hasPasswordOf, type ToldConnection } from '#session/connections.ts';
 import { signInAndUse } from '#session/limited-sign-in.ts';
-import { accountStore, type SignInPlace } from '#session/people.ts';
+import { accountStore, idsOfAccount, placesOfAccount, type SignInPlace } from '#session/people.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import type { SessionRow } from '#store/schema.ts';
 import {
@@ -26,7 +26,7 @@ import { changed } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
 import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
-import { cancelSessions, disable } from './lock-out.ts';
+import { cancelSessions, disable, stopWork } from './lock-out.ts';
 
 /** Tokens of the secrets server, of all users, that are looked up to show or to revoke a user's. */
 const mostShownOf = 500;
@@ -157,12 +157,41 @@ async function signInAgain(
   }
 }
 
+/** A call about a user. */
+interface PersonCall {
+  readonly params: { readonly environment: string; readonly id: string };
+}
+
 /** Ends the console sessions of a user who can no longer sign in, or whose password changed. */
-function endSessions(
-  { sessions }: Context,
-  call: { readonly params: { readonly environment: string; readonly id: string } },
-): Promise<void> {
+function endSessions({ sessions }: Context, call: PersonCall): Promise<void> {
   return sessions.endOfAccount(placeOf(call), call.params.id);
+}
+
+/**
+ * Ends the console sessions of a user who can no longer sign in, and the work that continues without them.
+ * @param open the sessions, if they were read before the change
+ * @returns the steps
+ */
+async function endAccess(
+  context: Context,
+  call: PersonCall,
+  open?: readonly SessionRow[],
+): Promise<Readonly<Record<string, LockOutStep>>> {
+  const [place, { id }] = [placeOf(call), call.params];
+  const ended = open ?? (await context.sessions.ofAccount(place, id));
+  await endSessions(context, call);
+  return {
+    'ended-sessions': { is_done: true, count: ended.length, words: 'Signed out of the console.' },
+    ...(await stopWork(context, {
+      sessionIds: ended.map((session) => session.id),
+      personIds: idsOfAccount(placesOfAccount(context.config.environments, place), id),
+    })),
+  };
+}
+
+/** The paths by which the trail records the steps of a lock-out. */
+function pathsOfSteps(steps: Readonly<Record<string, LockOutStep>>): readonly string[] {
+  return Object.entries(steps).map(([name, { count }]) => `${name}=${String(count)}`);
 }
 
 /** The access controller of a call. */
@@ -220,16 +249,14 @@ const lockOut: Operation<'people.lockOut'> = audited(
     const caller = await accessCaller(context, call);
     const { person, open } = await sessionsOf(context, call, params.id);
     const [disabled] = await Promise.allSettled([disable(caller, person, note)]);
-    await endSessions(context, call);
-    const signedOut = { is_done: true, count: open.length, words: 'Signed out of the console.' };
     const steps: Readonly<Record<string, LockOutStep>> = {
-      'ended-sessions': signedOut,
+      ...(await endAccess(context, call, open)),
       'cancelled-sessions': await cancelSessions(caller, params.id, note),
       ...(keepsTokens(context, params.environment) && {
         'revoked-tokens': await revokeTokens(context, call, person.login_name, mostRevokedOf),
       }),
     };
-    note.changed(Object.entries(steps).map(([name, { count }]) => `${name}=${String(count)}`));
+    note.changed(pathsOfSteps(steps));
     if (disabled.status === 'fulfilled')
       return { revision: disabled.value.revision, steps: Object.values(steps) };
     const error: unknown = disabled.reason;
@@ -273,13 +300,11 @@ export const peopleOperations = resource(inAccess, {
     paths: pathsOfChanges,
     after: async (context, call, { disabled }) => {
       if (!disabled) return;
-      const open = await context.sessions.ofAccount(placeOf(call), call.params.id);
-      await endSessions(context, call);
-      if (open.length > 0)
-        call.note.changed([...pathsOfChanges(call.body), `ended-sessions=${String(open.length)}`]);
+      const ended = pathsOfSteps(await endAccess(context, call)).filter((path) => !path.endsWith('=0'));
+      if (ended.length > 0) call.note.changed([...pathsOfChanges(call.body), ...ended]);
     },
   }),
-  'people.delete': deleteRecord(people, endSessions),
+  'people.delete': deleteRecord(people, async (context, call) => void (await endAccess(context, call))),
   'people.resetPassword': resetPassword,
   'people.lockOut': lockOut,
   'people.listTokens': listTokens,

@@ -155,7 +155,11 @@ const signOut: Operation<'session.signOut'> = audited(
   },
   async ({ cookie, deliveries, log, moveJobs, sessions }, { query, session, caller }) => {
     if (query.stop_deliveries === true) {
-      await Promise.all([deliveries.stopOf(session.id), moveJobs.pauseOf(session.id)]);
+      const own = { sessionIds: [session.id], personIds: [] };
+      await Promise.all([
+        deliveries.stopOf(own, 'The delivery was stopped when you signed out.'),
+        moveJobs.pauseOf(own, "The move's owner signed out."),
+      ]);
     }
     await sessions.end(session.id, 'ended');
     caller.setCookie(cookie.clear(caller.port));

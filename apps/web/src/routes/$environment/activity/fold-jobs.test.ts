@@ -6,7 +6,12 @@ function entry(
   sequence: number,
   action: string,
   id: string,
-  { request = `r_${String(sequence)}`, path = '', person = 'p_1' } = {},
+  {
+    request = `r_${String(sequence)}`,
+    path = '',
+    person = 'p_1',
+    outcome = 'succeeded',
+  }: Partial<Record<'request' | 'path' | 'person', string>> & Partial<Pick<ActivityEntry, 'outcome'>> = {},
 ): ActivityEntry {
   return {
     sequence,
@@ -21,7 +26,7 @@ function entry(
     decisions: [],
     revision_before: null,
     revision_after: null,
-    outcome: 'succeeded',
+    outcome,
     outcome_time: null,
     problem: null,
     request_id: request,
@@ -90,5 +95,61 @@ test('a lock-out is one row with what it cancelled, which nobody else can join',
     [4, undefined],
     [3, undefined],
     [1, 1],
+  ]);
+});
+
+test.each(['refused', 'failed', 'unknown', 'pending'] as const)(
+  "what others tried at a job, and is %s, is theirs and doesn't stand for the job",
+  (outcome) => {
+    const tried = [
+      entry(7, 'move.abandon', 'mv_1', { person: 'p_2', outcome }),
+      entry(6, 'move.pause', 'mv_1', { person: 'p_2', outcome }),
+      entry(5, 'move.pause', 'mv_1', { person: '', outcome }),
+    ];
+    const own = [
+      entry(3, 'move.start', 'mv_1', { outcome: 'failed' }),
+      entry(2, 'box.create', 'ada/lab', { request: 'r_1', path: 'part-of=move.start', outcome: 'refused' }),
+      entry(1, 'move.start', 'mv_1'),
+    ];
+    expect(shown(['mv_1'], [...tried, ...own])).toEqual([
+      [7, 1],
+      [5, undefined],
+      [3, 2],
+      [2, true],
+      [1, true],
+    ]);
+    for (const action of ['publish-run.release', 'publish-upload.cancel'])
+      expect(
+        shown(
+          [],
+          [entry(9, action, 'pr_1', { person: 'p_2', outcome }), entry(8, 'publish-run.box', 'pr_1')],
+        ),
+      ).toEqual([
+        [9, undefined],
+        [8, undefined],
+      ]);
+  },
+);
+
+test('a move that someone else took over is one row, to which its former owner adds only successes', () => {
+  const other = 'p_2';
+  const before = [
+    entry(4, 'move.resume', 'mv_1', { person: other }),
+    entry(3, 'move.resume', 'mv_1', { person: other, outcome: 'refused' }),
+    entry(2, 'move.pause', 'mv_1', { outcome: 'failed' }),
+    entry(1, 'move.start', 'mv_1'),
+  ];
+  const late = entry(5, 'move.pause', 'mv_1', { outcome: 'refused' });
+  expect(shown(['mv_1'], [late, ...before])).toEqual([
+    [5, undefined],
+    [4, 2],
+    [2, true],
+    [1, true],
+    [3, undefined],
+  ]);
+  // Its successes may be on a page that isn't loaded yet.
+  expect(shown([], [late, ...before.slice(1, 3)])).toEqual([
+    [5, 1],
+    [3, undefined],
   ]);
 });

@@ -15,6 +15,7 @@ const partOf = 'part-of=';
 
 /**
  * Folds the entries of each job (a publishing run, a move, a request that changes several records) into its newest one.
+ * Others' attempts that didn't succeed aren't part of a job: each person's are a row of their own.
  * @param entries newest first
  * @param open keys of the jobs whose other entries are shown too, below the one that stands for the job
  */
@@ -23,11 +24,17 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
   // those of another person, or of nobody signed in, don't join.
   const operationOf = ({ paths: [first = ''], ...entry }: ActivityEntry): string =>
     `${entry.person.id || String(entry.sequence)} ${entry.request_id} ${first.startsWith(partOf) ? first.slice(partOf.length) : entry.action}`;
-  const jobByOperation = new Map(
-    entries
-      .filter(({ resource }) => jobKinds.has(resource.kind) && resource.id !== '')
-      .map((entry) => [operationOf(entry), entry.resource.id]),
-  );
+  const jobByOperation = new Map<string, string>();
+  const isOfJob = ({ resource }: ActivityEntry): boolean => jobKinds.has(resource.kind) && resource.id !== '';
+  for (const [id, members] of Map.groupBy(entries.filter(isOfJob), ({ resource }) => resource.id)) {
+    let owner = members.findLast(succeeded)?.person.id;
+    for (const entry of members.toReversed()) {
+      const { person } = entry;
+      // Whoever takes a move over becomes its owner.
+      if (succeeded(entry)) owner = person.id;
+      jobByOperation.set(operationOf(entry), person.id === owner ? id : `${id} ${person.id}`);
+    }
+  }
   const jobs = Map.groupBy(entries, (entry) => {
     const operation = operationOf(entry);
     return jobByOperation.get(operation) ?? operation;
@@ -42,4 +49,8 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
       ...(isOpen ? others.map((entry) => ({ ...entry, isPart: true })) : []),
     ];
   });
+}
+
+function succeeded({ outcome }: ActivityEntry): boolean {
+  return outcome === 'succeeded';
 }

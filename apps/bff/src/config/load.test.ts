@@ -113,8 +113,13 @@ describe('a configuration file', () => {
     [
       'a bad namespace',
       minimal.replace('access:', 'secrets:\n        namespace: a//b'),
-      'gatehouse.yaml:7: environments.0.services.secrets.namespace: Use a path such as team/app.',
+      'gatehouse.yaml:7: environments.0.services.secrets.namespace: Use a path such as team/app, and none for the root namespace.',
     ],
+    ...['root', 'team/./app', '../team', 'te am', '/team', ''].map((name): [string, string, RegExp] => [
+      `the namespace "${name}"`,
+      minimal.replace('access:', `secrets:\n        namespace: "${name}"`),
+      /secrets\.namespace: Use a path/,
+    ]),
     [
       'a mount that is none',
       minimal.replace('access:', 'secrets:\n        password_mount: /userpass/'),

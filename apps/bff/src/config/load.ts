@@ -70,16 +70,23 @@ const accessService = z
   })
   .check(onePlace);
 
+/** Names that servers understand otherwise than as they are, so one namespace would have several paths. */
+const notInNamespaces: ReadonlySet<string> = new Set(['.', '..', 'root']);
+const namespace = z.string().check(
+  z.refine(
+    (text) =>
+      text
+        .replace(/\/$/, '')
+        .split('/')
+        .every((name) => /^[\x21-\x7e]+$/.test(name) && !notInNamespaces.has(name)),
+    'Use a path such as team/app, and none for the root namespace.',
+  ),
+);
+
 const secretsService = z
   .strictObject({
     ...place,
-    namespace: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(/^[\x21-\x2e\x30-\x7e]+(?:\/[\x21-\x2e\x30-\x7e]+)*\/?$/, 'Use a path such as team/app.'),
-        ),
-    ),
+    namespace: z.optional(namespace),
     client_url: z.optional(httpUrl),
     password_mount: z.optional(
       z

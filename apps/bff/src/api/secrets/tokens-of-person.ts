@@ -23,7 +23,8 @@ interface TokensOfPerson {
 }
 
 /**
- * Finds the tokens that sign-ins with a password have created for exactly this login name.
+ * Finds the tokens that sign-ins with a password have created for this login name, in any spelling: some auth methods
+ * report it as it was typed.
  * @param limit the tokens that are looked up at most, of all users
  * @returns null if the environment has no secrets server, or the caller isn't connected to it or may not list tokens
  * @throws ServiceError
@@ -39,13 +40,14 @@ export async function tokensOfPerson(
   if (caller === null || accessors === null || accessors === 'denied') return null;
   const mount = context.directory.secrets(call.params.environment).passwordMount;
   const { accountId } = await serviceToken(context, call, 'secrets');
+  const isTheirs = (name: string | undefined): boolean => name?.toLowerCase() === loginName.toLowerCase();
   const tokens: FoundToken[] = [];
   let unread = Math.max(0, accessors.length - limit);
   const look = (accessor: string) => orDenied(lookUpAccessor(caller, accessor));
   for await (const found of mapInOrder(accessors.slice(0, limit), look, tokensAtOnce)) {
     if (found === 'denied') unread += 1;
     // The server sets the path; the metadata of tokens created in other ways could name anyone.
-    else if (found?.path.startsWith(`auth/${mount}/login/`) === true && found.meta['username'] === loginName)
+    else if (found?.path.startsWith(`auth/${mount}/login/`) === true && isTheirs(found.meta['username']))
       tokens.push(found);
   }
   const isOwn = tokens.some(({ entity_id: entity }) => (entity || `${mount}/${loginName}`) === accountId);

@@ -37,13 +37,19 @@ export function createReplicas(config: Config, directory: Directory) {
   /** The last known cluster in each environment, for when it can't be reached. */
   const seen = new Map<string, string>();
 
-  const roleIn = async (environment: string): Promise<Role> => {
+  const readRole = async (environment: string): Promise<Role> => {
     const caller = callAs({ ...probing(directory.secrets(environment)), namespace: undefined }, {});
     const health = await readClusterHealth(caller);
     if (health?.cluster_id != null) seen.set(environment, health.cluster_id);
     // A proxy can hide the replication status, but then the health doesn't say that there is none.
     return health?.replication_performance_mode === 'disabled' ? alone : roleOf(await readStatus(caller));
   };
+  const roles = new Map(
+    places.map(({ environment }) => [
+      environment,
+      oneAtATime(() => readRole(environment).catch(() => unknown)),
+    ]),
+  );
 
   /**
    * @returns null if nothing that is done in an environment's namespace of its secrets server is done in another
@@ -52,8 +58,8 @@ export function createReplicas(config: Config, directory: Directory) {
   return async (environment: string): Promise<Replicas | null> => {
     const clusters = await Promise.all(
       places.map(async (place) => {
-        const role = await roleIn(place.environment).catch(() => unknown);
-        return { ...place, ...role, id: seen.get(place.environment) };
+        const role = await roles.get(place.environment)?.();
+        return { ...place, ...(role ?? unknown), id: seen.get(place.environment) };
       }),
     );
     const own = clusters.find((one) => one.environment === environment);
@@ -70,6 +76,21 @@ export function createReplicas(config: Config, directory: Directory) {
       environments: same.map((one) => one.environment),
       unknown: perhaps.map((one) => one.environment),
     };
+  };
+}
+
+/** Runs one after another. Calls during one share the next, so that it begins after each of them. */
+function oneAtATime<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const result = run();
+      running = result;
+      return result;
+    });
+    return next;
   };
 }
 

@@ -71,6 +71,21 @@ test('tokens of a login name are listed without values, and revoked by a lock-ou
   expect(await statusOf(authOf(made)['client_token'])).toBe(200);
 });
 
+test('tokens of a login name that the server spells otherwise are revoked too', async () => {
+  await using live = await start();
+  const { server, page, idOf } = live;
+  const id = idOf('read-only');
+  const { revision } = (await page.send('GET', `${people}/${id}`)).json;
+  await page.send('DELETE', `${people}/${id}`, { revision: String(revision) });
+  const body = { login_name: 'Read-Only', password: testPassword, roles: { access: 'read-only' } };
+  const created = await page.send('POST', people, { body });
+  expect(created.status, created.text).toBe(200);
+  const token = authOf(await signIn(server, 'read-only'))['client_token'];
+  const locked = await page.send('POST', `${people}/${String(created.json['id'])}/lock-out`);
+  expect(locked.json['steps']).toContainEqual(expect.objectContaining({ count: 1, is_done: true }));
+  expect((await server.with(String(token)).read('auth/token/lookup-self')).status).toBe(403);
+});
+
 test('a lock-out reports tokens that it must not list, and keeps those of your own account', async () => {
   await using live = await start();
   const { page, console, controller, idOf } = live;

@@ -163,6 +163,16 @@ describe('environments with one secrets server', () => {
     expect(await replicasOf('stage')).toBe(null);
   });
 
+  test('are asked once for all users who wait for the answer', async () => {
+    await using four = await startFour();
+    let requests = 0;
+    four.proxy.onRequest = (bytes) => {
+      if (bytes.includes('/v1/sys/health')) requests += 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => four.replicasOf('test')));
+    expect(requests).toBeLessThan(20);
+  });
+
   test("are told from one that can't be reached, once it has been", async () => {
     await using four = await startFour();
     four.proxy.fault = { kind: 'hang up' };

@@ -32,7 +32,6 @@ test('a target of a list is opened, cloned and deleted, and a missing one is rep
   await test.step('previous and next follow the list as it was searched and sorted', async () => {
     await targets.open(project.id);
     await targets.search.fill('web');
-    await targets.sortBy('Name');
     await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
     await targets.link('web 1').click();
     await expect(target.heading).toHaveText('web 1');
@@ -67,7 +66,7 @@ test('a target of a list is opened, cloned and deleted, and a missing one is rep
     await target.choose('Delete');
     await dialog.getByRole('button', { name: 'Delete target' }).click();
     await expectToast(page, 'Target goes deleted');
-    await expect(targets.names).toHaveText(['busy', 'stays', 'web 2', 'web 3', 'other', 'web 1']);
+    await expect(targets.names).toHaveText(['busy', 'other', 'stays', 'web 1', 'web 2', 'web 3']);
   });
   await test.step("a target that was changed since it was shown isn't deleted unseen", async () => {
     await targets.open(project.id);

@@ -32,9 +32,9 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
   test.slow();
   const [database, bastion] = await threeTargets(createTarget);
   const targets = new TargetsPage(page);
-  await test.step('the list of a project shows its targets, newest first', async () => {
+  await test.step('the list of a project shows its targets, by name', async () => {
     await targets.open(project.id);
-    await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
+    await expect(targets.names).toHaveText(['bastion', 'db primary', 'desk 12']);
     await expect(targets.count).toHaveText('3 targets');
     await expectRowVisible(targets.grid, {
       Name: 'db primary',
@@ -72,12 +72,10 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
     await targets.search.press('Escape');
     await expect(targets.names).toHaveCount(3);
   });
-  await test.step('each sortable column sorts both ways, and returns to the order of creation', async () => {
+  await test.step('each sortable column sorts both ways, and returns to the order by name', async () => {
     await targets.open(project.id);
-    await expect(targets.names).toHaveCount(3);
-    await targets.sortBy('Name');
-    await expect(targets.header('Name')).toHaveAttribute('aria-sort', 'ascending');
     await expect(targets.names).toHaveText(['bastion', 'db primary', 'desk 12']);
+    await expect(targets.header('Name')).toHaveAttribute('aria-sort', 'ascending');
     await targets.sortBy('Name');
     await expect(targets.names).toHaveText(['desk 12', 'db primary', 'bastion']);
     await targets.sortBy('Port');
@@ -89,7 +87,7 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
     await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'descending');
     await targets.sortBy('Port');
     await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'none');
-    await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
+    await expect(targets.names).toHaveText(['bastion', 'db primary', 'desk 12']);
   });
   await test.step('the controller runs a filter expression, and an error is reported in place', async () => {
     await targets.open(project.id);
@@ -113,24 +111,24 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
   await test.step('the grid is used by keyboard alone', async () => {
     await targets.open(project.id);
     await expect(targets.names).toHaveCount(3);
-    await tabTo(page, targets.select('desk 12'));
+    await tabTo(page, targets.select('bastion'));
     await press(page, 'ArrowRight');
-    await expect(targets.link('desk 12')).toBeFocused();
-    await press(page, 'j', 'j', 'k');
     await expect(targets.link('bastion')).toBeFocused();
-    await press(page, 'ArrowDown');
+    await press(page, 'j', 'j', 'k');
     await expect(targets.link('db primary')).toBeFocused();
     await press(page, 'ArrowDown');
-    await expect(targets.link('db primary')).toBeFocused();
+    await expect(targets.link('desk 12')).toBeFocused();
+    await press(page, 'ArrowDown');
+    await expect(targets.link('desk 12')).toBeFocused();
     await press(page, 'Control+Home');
-    await expect(targets.select('desk 12')).toBeFocused();
+    await expect(targets.select('bastion')).toBeFocused();
     await press(page, 'Space');
-    await expect(targets.select('desk 12')).toBeChecked();
+    await expect(targets.select('bastion')).toBeChecked();
     await expect(page.getByText('1 target selected').first()).toBeVisible();
     await press(page, 'ArrowDown', 'ArrowDown', 'Shift+Space');
     await expect(page.getByText('3 targets selected').first()).toBeVisible();
     await press(page, 'ArrowUp', 'ArrowRight', 'Enter');
-    await expect(new TargetPage(page).heading).toHaveText('bastion');
+    await expect(new TargetPage(page).heading).toHaveText('db primary');
     await page.goBack();
     await expect(targets.names).toHaveCount(3);
     await press(page, '/');

@@ -24,7 +24,7 @@ export interface ListGridProps<Row extends object> extends Omit<
 > {
   /** The preference key of the arrangement. */
   list: string;
-  /** The default arrangement. */
+  /** The default arrangement; without IDs if absent. */
   firstView?: GridView;
   query: ListQuery;
   /** If the query doesn't determine it. */
@@ -40,10 +40,13 @@ export interface ListGridProps<Row extends object> extends Omit<
   error?: DataGridProps<Row>['error'];
 }
 
+/** IDs are rarely what a list is read for. */
+const withoutIds: GridView = { ...defaultGridView, hidden: ['id'] };
+
 /** A list's rows in a grid with the user's arrangement, or its empty state. */
 export function ListGrid<Row extends object>({
   list,
-  firstView = defaultGridView,
+  firstView = withoutIds,
   query,
   status = statusOf(query),
   sort,

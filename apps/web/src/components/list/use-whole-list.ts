@@ -25,6 +25,8 @@ export interface WholeListOptions<Row extends object> {
   readonly noun: GridNoun;
   /** The searched fields, as named in the field's label. */
   readonly finds: string;
+  /** The order until the user chooses one, as in the address; that of `items` if absent. */
+  readonly firstSort?: string;
   /** The searched texts of a row; by default, those of all columns. Needs a stable identity. */
   readonly textsOf?: (row: Row) => readonly string[];
   /** The text if nothing matches; `No targets match "db".` by default. */
@@ -33,12 +35,13 @@ export interface WholeListOptions<Row extends object> {
 
 /** A list that is loaded completely, and searched and sorted in the page: props for its grid or page. */
 export function useWholeList<Row extends object>(
-  [{ q = '', sort }, change]: readonly [ListSearch, ChangeSearch<ListSearch>],
-  { items, columns, rowId, noun, finds, textsOf, nothing }: WholeListOptions<Row>,
+  [{ q = '', ...search }, change]: readonly [ListSearch, ChangeSearch<ListSearch>],
+  { items, columns, rowId, noun, finds, firstSort, textsOf, nothing }: WholeListOptions<Row>,
 ): WholeList<Row> {
   const { text, write } = useSearchText(q, (next) => {
     change({ q: next === '' ? undefined : next });
   });
+  const { sort = firstSort } = search;
   const rows = useMemo(
     () => arrangeRecords(items ?? [], { columns, rowId, textsOf }, text, sort),
     [items, columns, rowId, textsOf, text, sort],

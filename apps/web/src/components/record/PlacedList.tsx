@@ -37,6 +37,7 @@ export function PlacedList<Item extends Placed>({
     rowId: idOf,
     noun,
     finds: 'Search name, ID, project, description',
+    firstSort: 'name',
   });
   return (
     <ListPage<Item>

@@ -1,12 +1,11 @@
 /**
- * Searches and sorts rows while more arrive. Arranged rows aren't sorted again: 1,000 new ones are inserted
+ * Sorts rows while more arrive. Arranged rows aren't sorted again: 1,000 new ones are inserted
  * into 100,000 sorted ones by binary search, which keeps the table responsive.
  */
 
 export interface Arranging<Row> {
-  /** Equal keys mean the same search and order. */
+  /** Equal keys mean the same order. */
   readonly key: string;
-  readonly accepts: (row: Row) => boolean;
   /** Undefined keeps the order of arrival. */
   readonly compare: ((a: Row, b: Row) => number) | undefined;
 }
@@ -21,18 +20,15 @@ export interface Arrangement<Row> {
 export function arrange<Row>(
   previous: Arrangement<Row> | undefined,
   source: readonly Row[],
-  { key, accepts, compare }: Arranging<Row>,
+  { key, compare }: Arranging<Row>,
 ): Arrangement<Row> {
   if (previous && previous.key === key && hasGrownFrom(source, previous.source)) {
     if (source === previous.source) return previous;
-    const added = source.slice(previous.source.length).filter(accepts);
-    const rows = compare
-      ? mergeSorted(previous.rows, added.sort(compare), compare)
-      : [...previous.rows, ...added];
+    const added = source.slice(previous.source.length);
+    const rows = compare ? mergeSorted(previous.rows, added.sort(compare), compare) : source;
     return { key, source, rows };
   }
-  const rows = source.filter(accepts);
-  return { key, source, rows: compare ? rows.sort(compare) : rows };
+  return { key, source, rows: compare ? source.toSorted(compare) : source };
 }
 
 /** Whether the list has grown at its end; otherwise it is another list. */

@@ -41,6 +41,7 @@ export function PeoplePage() {
     rowId: idOf,
     noun,
     finds: 'Search name, login name, e-mail, ID',
+    firstSort: 'login_name',
     textsOf,
     nothing: (text) => `No one matches "${text}".`,
   });

@@ -55,7 +55,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
 ];
 
 export const peopleView: GridView = {
-  hidden: ['email', 'updated_time'],
+  hidden: ['email', 'id', 'updated_time'],
   widths: {},
   pinned: { start: ['login_name'], end: [] },
   density: 32,

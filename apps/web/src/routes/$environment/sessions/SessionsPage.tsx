@@ -60,6 +60,7 @@ export function SessionsPage() {
     rowId: idOf,
     noun,
     finds: 'Search person, target, endpoint, ID',
+    firstSort: '-created_time',
     textsOf,
   });
   const selected = useMemo(

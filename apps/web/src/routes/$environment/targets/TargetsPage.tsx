@@ -60,7 +60,7 @@ export function TargetsPage() {
   // Searches as you type; the address follows.
   const search = { ...address, q: text === '' ? undefined : text };
   const scopes = useQuery(scopesQuery(environment.id));
-  const { query, list, rows, isSearching } = useTargetList(environment.id, search);
+  const { query, list, rows, sort, isSearching } = useTargetList(environment.id, search);
   const isPart = !list.isComplete && list.items.length > 0;
   const status = query.isPending && !isListable(search) ? 'ready' : statusOf(query, isPart);
   const many = useManyTargets(environment, list.items);
@@ -136,9 +136,9 @@ export function TargetsPage() {
             },
           })
         }
-        sort={search.sort}
-        onSort={(sort) => {
-          change({ sort });
+        sort={sort}
+        onSort={(next) => {
+          change({ sort: next });
         }}
         selection={many.selection}
         onSelectionChange={many.setSelection}

@@ -32,7 +32,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
       target.address === '' && target.host_source_ids.length > 0 ? (
         <span className="truncate font-sans text-ink-3">{showHostSets(target)}</span>
       ) : undefined,
-    width: 190,
+    width: 320,
     isMono: true,
     sortable: true,
   },
@@ -105,6 +105,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
 /** The default view. */
 export const targetView: GridView = {
   hidden: [
+    'id',
     'description',
     'session_max_seconds',
     'session_connection_limit',
@@ -118,19 +119,19 @@ export const targetView: GridView = {
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Searches name, ID, address and description, and sorts by one column, then by ID, which never changes. */
-export function arrangingOf(search: string, sorting: GridSorting | null): Arranging<Target> {
+/** Searches name, ID, address and description. */
+export function matching(search: string): (target: Target) => boolean {
   const needle = search.trim().toLowerCase();
+  return ({ name, id, address, description }) =>
+    needle === '' || [name, id, address, description].some((text) => text.toLowerCase().includes(needle));
+}
+
+/** Sorts by one column, then by ID, which never changes. */
+export function arrangingOf(sorting: GridSorting | null): Arranging<Target> {
   const column = targetColumns.find(({ id, sortable }) => id === sorting?.columnId && sortable === true);
   const sign = sorting?.direction === 'descending' ? -1 : 1;
   return {
-    key: JSON.stringify([needle, column?.id, sign]),
-    accepts: (target) =>
-      needle === '' ||
-      target.name.toLowerCase().includes(needle) ||
-      target.id.toLowerCase().includes(needle) ||
-      target.address.toLowerCase().includes(needle) ||
-      target.description.toLowerCase().includes(needle),
+    key: JSON.stringify([column?.id, sign]),
     compare:
       column &&
       ((a, b) => {

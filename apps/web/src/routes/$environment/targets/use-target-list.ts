@@ -6,7 +6,7 @@ import { useArranged } from '#components/table/use-arranged.ts';
 import { targetListQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { noTargets } from '#queries/target-pages.ts';
-import { arrangingOf } from './target-columns.tsx';
+import { arrangingOf, matching } from './target-columns.tsx';
 import { isListable, type TargetsSearch } from './targets-search.ts';
 
 /**
@@ -21,9 +21,10 @@ export function useTargetList(environment: string, search: TargetsSearch, { isCa
   });
   // Deferred, so that typing stays fast with 100,000 rows.
   const needle = useDeferredValue(q);
-  const { sort } = search;
-  const arranging = useMemo(() => arrangingOf(needle, sortingOf(sort)), [needle, sort]);
+  const { sort = 'name' } = search;
+  const arranging = useMemo(() => arrangingOf(sortingOf(sort)), [sort]);
   const list = query.data ?? noTargets;
-  const rows = useArranged<Target>(list.items, arranging);
-  return { query, list, rows, isSearching: needle !== q };
+  const sorted = useArranged<Target>(list.items, arranging);
+  const rows = useMemo(() => (needle === '' ? sorted : sorted.filter(matching(needle))), [sorted, needle]);
+  return { query, list, rows, sort, isSearching: needle !== q };
 }

@@ -74,6 +74,7 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
     rowId: idOf,
     noun: held.noun,
     finds: `Search ${many}`,
+    firstSort: 'name',
   });
   const createButton = (store: CredentialStore, size: 28 | 32, words: string): ReactNode => {
     const reason = reasonAgainstCreatingIn(store, held.collection, many);

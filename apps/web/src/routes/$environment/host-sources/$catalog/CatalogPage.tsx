@@ -46,6 +46,7 @@ export function CatalogPage() {
     rowId: idOf,
     noun: { one: 'host set', many: 'host sets' },
     finds: 'Search host sets',
+    firstSort: 'name',
   });
   const hostList = useWholeList<Host>([tab === 'hosts' ? search : {}, change], {
     items: allHosts.data,
@@ -53,6 +54,7 @@ export function CatalogPage() {
     rowId: idOf,
     noun: { one: 'host', many: 'hosts' },
     finds: 'Search hosts',
+    firstSort: 'name',
   });
   const { find } = tab === 'sets' ? setList : hostList;
   const count = (list: readonly unknown[] | undefined): string =>

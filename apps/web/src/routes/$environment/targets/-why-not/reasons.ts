@@ -6,7 +6,7 @@ import { explainFilter, type Explanation } from '@gatehouse/filter-expression/ex
 import { readFilter, tryFilter } from '#components/filter/read-filter.ts';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { globalScope } from '#queries/global-scope.ts';
-import { arrangingOf } from '../target-columns.tsx';
+import { matching } from '../target-columns.tsx';
 import type { TargetsSearch } from '../targets-search.ts';
 
 export interface Reason {
@@ -57,7 +57,7 @@ export function reasonsFor(
     reasons.push({
       id: 'words',
       title: 'Search words',
-      holds: arrangingOf(q, null).accepts(target),
+      holds: matching(q)(target),
       detail: `The list searches for "${q.trim()}" in name, ID, address and description.`,
     });
   }

@@ -8,6 +8,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
 import type { EnvironmentConfig } from '#config/config.ts';
@@ -57,11 +58,12 @@ export interface MoveJobs {
    * Continues a move that rests in one of these states. The move keeps these tokens until it rests again. A move that
    * is taken over is planned again with what the new owner's tokens show, and received bytes of images that these show
    * too are kept.
+   * @param judged the move as the caller's right was judged
    * @param to the new state, and further changes
-   * @returns whether the move rested in one of these states
+   * @returns whether the move rested in one of these states, with the same owner and the same reason
    */
   begin(
-    id: string,
+    judged: Pick<MoveRow, 'id' | 'person_id' | 'pause_reason'>,
     from: readonly MoveState[],
     to: { readonly state: 'planning' | 'copying' } & Partial<MoveRow>,
     by: Starter,
@@ -327,19 +329,24 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     planned_at: null,
     choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
   });
-  const takeOver = async (move: MoveRow, from: readonly MoveState[], to: Taken): Promise<boolean> => {
+  const takeOver = async (
+    move: MoveRow,
+    from: readonly MoveState[],
+    to: Taken,
+    only: RawBuilder<SqlBool>,
+  ): Promise<boolean> => {
     const { id } = move;
     const all = { ...to, ...takenOver(move) };
     // An image's address and checksum prove that it is the same for the next owner; a module has none.
-    if (move.kind === 'boxes') return moves.takeOver(id, from, all, await pieces.keeping(id));
+    if (move.kind === 'boxes') return moves.takeOver(id, from, all, only, await pieces.keeping(id));
     const spooled = await pieces.spooled(id);
-    if (!(await moves.takeOver(id, from, all, () => []))) return false;
+    if (!(await moves.takeOver(id, from, all, only, () => []))) return false;
     for (const piece of spooled) void spool.remove(piece);
     return true;
   };
 
   return {
-    async begin(id, from, to, by) {
+    async begin({ id, person_id: owner, pause_reason: reason }, from, to, by) {
       const move = await moves.find(id);
       if (move === undefined) return false;
       const { personId, personName, sessionId, token, sourceToken, requestId } = by;
@@ -361,7 +368,10 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
           ...to,
         };
-        const changed = isTaken ? takeOver(move, from, taken) : moves.change(id, from, taken);
+        const same = sql<SqlBool>`person_id = ${owner} and coalesce(pause_reason, '') = ${reason ?? ''}`;
+        const changed = isTaken
+          ? takeOver(move, from, taken, same)
+          : moves.change(id, from, taken, undefined, same);
         if (!(await changed)) return false;
       } finally {
         resting.delete(id);

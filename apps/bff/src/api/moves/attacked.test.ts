@@ -422,6 +422,34 @@ test('shows a new owner only what their own tokens show, and nothing from before
   await act(other, id, 'abandon');
 });
 
+test('leaves a move to its owner who paused it on purpose while another was about to take it over', async () => {
+  box = boxOf(provider('virtualbox'));
+  const { id } = await planned(page, source, ['admin/kept']);
+  source.answer = (_req, res) => void res.writeHead(401).end();
+  moveIn(await act(page, id, 'compare', { token: 'source-token' }));
+  expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
+  const [asked, judged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  here.proxy.onRequest = () => {
+    delete here.proxy.onRequest;
+    asked.resolve();
+    return judged.promise;
+  };
+  const takingOver = act(other, id, 'resume', { token: '' });
+  await asked.promise;
+  const begun = Promise.withResolvers<void>();
+  source.answer = () => {
+    begun.resolve();
+  };
+  moveIn(await act(page, id, 'resume', { token: 'source-token' }));
+  await begun.promise;
+  moveIn(await act(page, id, 'pause'));
+  judged.resolve();
+  expect((await takingOver).json['detail']).toContain('was paused again in the meantime');
+  expect(await readMove(page, id)).toMatchObject({ wanted: ['admin/kept'], pause: { reason: 'person' } });
+  source.answer = answering;
+  await act(page, id, 'abandon');
+});
+
 test('stores signed addresses encrypted, and uses them after a restart', async () => {
   const image = imageOf(1_000, 2);
   images = { signed: (res) => void res.end(image) };

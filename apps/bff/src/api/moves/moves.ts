@@ -61,7 +61,7 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
         const isPlanning = current.pause_while === 'planning';
         if (result === 'places' && !isPlanning) {
           const to = { state: 'planning', used_token: current.used_token } as const;
-          await context.moveJobs.begin(move.id, ['planned', 'paused', 'done'], to, by);
+          await context.moveJobs.begin(move, ['planned', 'paused', 'done'], to, by);
         }
         return read();
       },
@@ -72,11 +72,12 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
 const compareMove: Operation<'moves.compare'> = audited(
   { became: ofMove(({ state }) => state === 'planning' || state === 'planned') },
   async (context, call) => {
-    const { id, address, revision, pass } = await ownMove(context, call);
+    const move = await ownMove(context, call);
+    const { id, address, revision, pass } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     const to = { state: 'planning', pass: pass + 1, expanded: 0 } as const;
-    if (!(await context.moveJobs.begin(id, ['planned', 'paused', 'done'], to, by))) {
+    if (!(await context.moveJobs.begin(move, ['planned', 'paused', 'done'], to, by))) {
       throw notNow('The move is in progress. Pause it first, or wait until it is done.');
     }
     await context.moves.log(id, `${by.personName} started comparing both registries.`);
@@ -117,7 +118,7 @@ const createMove: Operation<'moves.create'> = audited(
       address,
       wanted: [...new Set(wanted)],
     });
-    await context.moveJobs.begin(move.id, ['paused'], { state: 'planning' }, by);
+    await context.moveJobs.begin(move, ['paused'], { state: 'planning' }, by);
     return moveAnswer(context, { params: { environment, move: move.id }, session: call.session });
   },
 );
@@ -184,8 +185,8 @@ const resumeMove: Operation<'moves.resume'> = audited(
       await requireToken(context, id, call.body.token);
       await passCopy(context, call.guard, id, { rests: true });
     } else await call.guard.pass(undefined);
-    if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
-      throw notNow('The move is not paused.');
+    if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
+      throw notNow('The move is not paused, or was paused again in the meantime. Look at it, then try again.');
     const owns = before === by.personId ? '' : ' and now owns it';
     await context.moves.log(id, `${by.personName} resumed the move${owns}.`);
     return moveAnswer(context, call);
@@ -202,7 +203,8 @@ const retryMove: Operation<'moves.retry'> = audited(
   },
   async (context, call) => {
     const { body } = call;
-    const { id, address, revision, state, pause_while } = await ownMove(context, call);
+    const move = await ownMove(context, call);
+    const { id, address, revision, state, pause_while } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), body.token);
     const item = body.item === null ? undefined : await context.moveReading.item(id, body.item);
@@ -218,7 +220,7 @@ const retryMove: Operation<'moves.retry'> = audited(
     const isCopying = await context.movePieces.wait(id, { item: body.item });
     // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
-    if (!isCopying) await context.moveJobs.begin(id, from, { state: 'copying' }, by);
+    if (!isCopying) await context.moveJobs.begin(move, from, { state: 'copying' }, by);
     const what =
       item === undefined ? 'everything that failed' : `everything that failed in ${item.item.name}`;
     await context.moves.log(id, `${by.personName} retried ${what}.`);
@@ -232,12 +234,13 @@ const startMove: Operation<'moves.start'> = audited(
     harm: 'by stored state',
   },
   async (context, call) => {
-    const { id, address, revision } = await ownMove(context, call);
+    const move = await ownMove(context, call);
+    const { id, address, revision } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await requireToken(context, id, call.body.token);
     await passCopy(context, call.guard, id, { rests: true });
-    if (!(await context.moveJobs.begin(id, ['planned', 'done'], { state: 'copying' }, by))) {
+    if (!(await context.moveJobs.begin(move, ['planned', 'done'], { state: 'copying' }, by))) {
       throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');
     }
     await context.moves.log(id, `${by.personName} started copying.`);

@@ -219,12 +219,14 @@ export function createMoves(database: Database, clock: Clock) {
     /**
      * Changes a move that is in one of these states.
      * @param worker the process that must have the move, if the change is part of its work
+     * @param only a further condition
      * @returns whether the move was changed
      */
     change: set,
     /**
      * Changes the owner of a move that is in one of these states. Its items, its log and its pieces, except kept ones, are
      * deleted in the same transaction, because the former owner's tokens showed them.
+     * @param only a further condition
      * @param keep statements of that transaction, which run before the deletions; each must require `isTaken`
      * @returns whether the move was in one of these states
      */
@@ -232,11 +234,12 @@ export function createMoves(database: Database, clock: Clock) {
       id: string,
       from: readonly MoveState[],
       to: Partial<MoveRow> & Pick<MoveRow, 'sealed_token'>,
+      only: RawBuilder<SqlBool>,
       keep: (isTaken: RawBuilder<SqlBool>) => readonly CompiledQuery[],
     ): Promise<boolean> => {
       // No other row has this text, because each encryption has a random nonce.
       const isTaken = sql<SqlBool>`exists (select 1 from move where id = ${id} and sealed_token = ${to.sealed_token})`;
-      return changeIn({ database, clock }, 'move', { id, from }, to, [
+      return changeIn({ database, clock }, 'move', { id, from, only }, to, [
         ...keep(isTaken),
         build
           .deleteFrom('move_piece')

@@ -1,5 +1,6 @@
 /** The console's validated configuration, with all defaults. */
 import type { EnvironmentKind, ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 
 /** Where a service is: an http(s) origin with an optional path, or a Unix socket of an embedded service. */
 export type ServiceEndpoint =
@@ -104,7 +105,7 @@ export function destinationOf(
 /** Whether two environments' services have the same address. */
 export function isSameServer(one: ServiceConfig, other: ServiceConfig | undefined): boolean {
   const addressOf = ({ endpoint }: ServiceConfig): string =>
-    endpoint.kind === 'url' ? endpoint.url.href : endpoint.path;
+    endpoint.kind === 'url' ? endpoint.url.origin + trimEndSlashes(endpoint.url.pathname) : endpoint.path;
   return other !== undefined && addressOf(one) === addressOf(other);
 }
 

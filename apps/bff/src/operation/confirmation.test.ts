@@ -91,8 +91,9 @@ test('an effect is refused if another account confirmed it than the one whose to
 
 test('what is done at a server that a production environment names too is confirmed like there', async () => {
   using folder = temporaryFolder();
-  const endpoint = { kind: 'url', url: new URL('https://boxes.example') } as const;
-  const boxes = { endpoint, signIn: ['password'] } as const;
+  const endpoint = { kind: 'url', url: new URL('https://boxes.example/team') } as const;
+  const url = new URL('https://boxes.example/team/');
+  const boxes = { endpoint: { kind: 'url', url }, signIn: ['password'] } as const;
   const environment = { id: 'dev', name: 'Dev', kind: 'development', sharedAccounts: false } as const;
   const { guard } = await startTwo(folder.file('console.db'), {
     boxes: endpoint,

@@ -96,7 +96,8 @@ export async function demandPassword(
       const sharing = productions.find(({ services }) => isSameServer(own, services[service]));
       return sharing && reasonFor(harm, sharing);
     }
-    const replicas = await replicasOf(id);
+    const among = productions.map((one) => one.id);
+    const replicas = await replicasOf(id, among);
     const replica = productions.find((one) => replicas?.environments.includes(one.id));
     if (replica !== undefined) return reasonFor(harm, replica);
     const perhaps = productions.find((one) => replicas?.unknown.includes(one.id));

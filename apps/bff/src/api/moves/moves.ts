@@ -186,7 +186,9 @@ const resumeMove: Operation<'moves.resume'> = audited(
       await passCopy(context, call.guard, id, { rests: true });
     } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
-      throw notNow('The move is not paused, or was paused again in the meantime. Look at it, then try again.');
+      throw notNow(
+        'The move is not paused, or was paused again in the meantime. Look at it, then try again.',
+      );
     const owns = before === by.personId ? '' : ' and now owns it';
     await context.moves.log(id, `${by.personName} resumed the move${owns}.`);
     return moveAnswer(context, call);

@@ -1,7 +1,7 @@
 /** Which environments' secrets servers have the same secrets. */
 import type { Replicas } from '@gatehouse/api-types/console/replication-status';
 import type { WireReplicationStatus } from '@gatehouse/api-types/services/secrets-replication';
-import type { Config } from '#config/config.ts';
+import { isSameServer, type Config, type ServiceConfig } from '#config/config.ts';
 import type { Directory } from '../directory.ts';
 import { probing } from '../transport.ts';
 import { callAs } from './client.ts';
@@ -20,6 +20,7 @@ interface Role {
 }
 
 interface Cluster extends Role {
+  readonly secrets: ServiceConfig;
   /** The same under all addresses of all its servers; undefined if unknown. */
   readonly id: string | undefined;
 }
@@ -32,7 +33,7 @@ export type ReplicasOf = ReturnType<typeof createReplicas>;
 /** Reads the clusters' public health and status each time, without anyone's token. */
 export function createReplicas(config: Config, directory: Directory) {
   const places = config.environments.flatMap(({ id, services: { secrets } }) =>
-    secrets === undefined ? [] : [{ environment: id, namespace: secrets.namespace ?? '' }],
+    secrets === undefined ? [] : [{ environment: id, secrets, namespace: secrets.namespace ?? '' }],
   );
   /** The last known cluster in each environment, for when it can't be reached. */
   const seen = new Map<string, string>();
@@ -52,12 +53,16 @@ export function createReplicas(config: Config, directory: Directory) {
   );
 
   /**
+   * @param among the other environments to look at; all if absent
    * @returns null if nothing that is done in an environment's namespace of its secrets server is done in another
    *   environment too, nor may be
    */
-  return async (environment: string): Promise<Replicas | null> => {
+  return async (environment: string, among?: readonly string[]): Promise<Replicas | null> => {
+    const read = places.filter(
+      (place) => place.environment === environment || among?.includes(place.environment) !== false,
+    );
     const clusters = await Promise.all(
-      places.map(async (place) => {
+      read.map(async (place) => {
         const role = await roles.get(place.environment)?.();
         return { ...place, ...(role ?? unknown), id: seen.get(place.environment) };
       }),
@@ -69,7 +74,9 @@ export function createReplicas(config: Config, directory: Directory) {
     const perhaps = others.filter((one) => !same.includes(one) && isSame(own, one) !== false);
     const isSecondary = own.isSecondary && own.primary !== undefined;
     if (same.length === 0 && perhaps.length === 0 && !isSecondary) return null;
-    const primary = clusters.find((one) => isSecondary && !one.isSecondary && isSame(own, one) === true);
+    const primary = clusters.find(
+      (one) => isSecondary && !one.isSecondary && one.primary !== undefined && one.primary === own.primary,
+    );
     return {
       is_secondary: isSecondary,
       primary: primary?.environment ?? null,
@@ -96,7 +103,9 @@ function oneAtATime<Result>(run: () => Promise<Result>): () => Promise<Result> {
 
 /** Whether two servers are of one cluster, or replicate each other; undefined if unknown. */
 function isSame(one: Cluster, other: Cluster): boolean | undefined {
-  if (one.id !== undefined && one.id === other.id) return true;
+  if (isSameServer(one.secrets, other.secrets)) return true;
+  // Either one server under two addresses, or one was restored from a backup of the other.
+  if (one.id !== undefined && one.id === other.id) return undefined;
   if (one.isReplicated && other.isReplicated) {
     if (one.primary === undefined || other.primary === undefined) return undefined;
     return one.primary === other.primary;

@@ -113,8 +113,8 @@ describe('what is done where a production environment has the same secrets is co
 });
 
 describe('environments with one secrets server', () => {
-  /** `test` and `alias` name one server, as does `team` in a namespace. `stage` is another server. */
-  async function startFour() {
+  /** `test` and `twin` name one server, as does `alias` by another address, and `team` in a namespace. `stage` is another. */
+  async function startFive() {
     const [server, stage] = await Promise.all([startServer({}), startServer({})]);
     const proxy = await faultProxy(stage.port);
     const at = (host: string, port: number) =>
@@ -126,6 +126,7 @@ describe('environments with one secrets server', () => {
       kind: 'production',
       clock: server.clock,
       others: [
+        { ...environment, id: 'twin', name: 'Twin', services: { secrets: at('127.0.0.1', server.port) } },
         { ...environment, id: 'alias', name: 'Alias', services: { secrets: alias } },
         { ...environment, id: 'team', name: 'Team', services: { secrets: { ...alias, namespace: 'team' } } },
         { ...environment, id: 'stage', name: 'Stage', services: { secrets: at('127.0.0.1', proxy.port) } },
@@ -150,41 +151,42 @@ describe('environments with one secrets server', () => {
   const one = { is_secondary: false, primary: null, environments: [], unknown: [] };
 
   test('are recognized under any address', async () => {
-    await using four = await startFour();
-    const { page, replicasOf } = four;
+    await using five = await startFive();
+    const { page, replicasOf } = five;
     await connectTo(page, 'alias');
-    four.live.clock.advance(5 * 60_000 + 1);
+    five.live.clock.advance(5 * 60_000 + 1);
     const unmounted = await page.send('DELETE', '/api/environments/alias/secrets/mounts/secret/settings', {
       headers: { 'if-match': '"any"' },
     });
-    expect(unmounted.json).toMatchObject({ ...production, environment: 'alias' });
-    expect(await replicasOf('alias')).toEqual({ ...one, environments: ['test'], unknown: ['team'] });
+    expect(unmounted.json).toMatchObject({ ...perhaps, environment: 'alias' });
+    expect(await replicasOf('twin')).toEqual({ ...one, environments: ['test'], unknown: ['alias', 'team'] });
+    expect(await replicasOf('alias')).toEqual({ ...one, unknown: ['test', 'twin', 'team'] });
     expect(await replicasOf('team')).toBe(null);
     expect(await replicasOf('stage')).toBe(null);
   });
 
   test('are asked once for all users who wait for the answer', async () => {
-    await using four = await startFour();
+    await using five = await startFive();
     let requests = 0;
-    four.proxy.onRequest = (bytes) => {
+    five.proxy.onRequest = (bytes) => {
       if (bytes.includes('/v1/sys/health')) requests += 1;
     };
-    await Promise.all(Array.from({ length: 20 }, () => four.replicasOf('test')));
+    await Promise.all(Array.from({ length: 20 }, () => five.replicasOf('test')));
     expect(requests).toBeLessThan(20);
   });
 
   test("are told from one that can't be reached, once it has been", async () => {
-    await using four = await startFour();
-    four.proxy.fault = { kind: 'hang up' };
-    four.proxy.drop();
-    expect(await four.replicasOf('stage')).toEqual({ ...one, unknown: ['test', 'alias', 'team'] });
-    const told = { ...one, environments: ['alias'], unknown: ['team'] };
-    expect(await four.replicasOf('test')).toEqual({ ...told, unknown: ['team', 'stage'] });
-    four.proxy.fault = { kind: 'none' };
-    expect(await four.replicasOf('test')).toEqual(told);
-    four.proxy.fault = { kind: 'hang up' };
-    four.proxy.drop();
-    expect(await four.replicasOf('test')).toEqual(told);
+    await using five = await startFive();
+    five.proxy.fault = { kind: 'hang up' };
+    five.proxy.drop();
+    expect(await five.replicasOf('stage')).toEqual({ ...one, unknown: ['test', 'twin', 'alias', 'team'] });
+    const told = { ...one, environments: ['twin'], unknown: ['alias', 'team'] };
+    expect(await five.replicasOf('test')).toEqual({ ...told, unknown: ['alias', 'team', 'stage'] });
+    five.proxy.fault = { kind: 'none' };
+    expect(await five.replicasOf('test')).toEqual(told);
+    five.proxy.fault = { kind: 'hang up' };
+    five.proxy.drop();
+    expect(await five.replicasOf('test')).toEqual(told);
   });
 });
 

@@ -12,6 +12,6 @@ export function useArranged<Row>(source: readonly Row[], arranging: Arranging<Ro
   const arrangement = arrange(memory.last, source, arranging);
   // A cache outside React's state: any earlier arrangement gives the same rows, only more slowly.
   memory.last = arrangement;
-  arranged.set(source, arrangement as Arrangement<unknown>);
+  arranged.set(source, arrangement);
   return arrangement.rows;
 }

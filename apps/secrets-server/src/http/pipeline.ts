@@ -256,23 +256,29 @@ async function outgoingOf(
     ignored.length === 0
       ? (result ?? {})
       : { ...result, warnings: [...(result?.warnings ?? []), ...ignored] };
-  const { status = 200, headers = {}, warnings, wrapInfo } = full;
+  const { status = 200, headers = {}, wrapInfo } = full;
   const text = envelope({ id: request.id, mountType: request.mount.type }, full);
   return wrapInfo === undefined
-    ? wrapped(pipeline, request, { status, text, headers }, warnings)
+    ? wrapped(pipeline, request, { status, text, headers }, full)
     : { status, text, headers };
 }
 
-/** Stores the answer for one reading if the request asks to wrap it, and returns the wrapping token's details. */
+/**
+ * Stores the answer for one reading if the request asks to wrap it, and returns the wrapping token's details. Without a
+ * token, only a sign-in's answer is stored, for the user who signed in: the others are public, and would fill the store.
+ */
 async function wrapped(
   { authorizer }: Pipeline,
   request: Request,
   answer: Outgoing,
-  warnings?: readonly string[],
+  { auth, warnings }: Pick<Answer, 'auth' | 'warnings'> = {},
 ): Promise<Outgoing> {
-  const { wrapTtl, id, mount } = request;
+  const { wrapTtl, id, mount, caller, now } = request;
   if (wrapTtl === undefined || answer.status >= 400 || answer.text === '') return answer;
-  const wrapInfo = await authorizer.wrap(request, answer.text, wrapTtl);
+  const granted = auth?.['client_token'];
+  const signedIn = typeof granted === 'string' ? authorizer.ownerOf(granted, now) : undefined;
+  if (caller === undefined && signedIn === undefined) return answer;
+  const wrapInfo = await authorizer.wrap(request, answer.text, wrapTtl, signedIn);
   const text = envelope(
     { id, mountType: mount.type },
     { wrapInfo, ...(warnings !== undefined && { warnings }) },

@@ -58,11 +58,11 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(tokens.ownerOf(caller));
     },
 
-    async wrap(request, answer, ttl) {
+    async wrap(request, answer, ttl, signedIn) {
       const { record, text } = await wrappings.add(
         {
           namespace: request.namespace,
-          owner: request.caller === undefined ? null : tokens.ownerOf(request.caller),
+          owner: request.caller === undefined ? (signedIn ?? null) : tokens.ownerOf(request.caller),
           ttl,
           path: request.fullPath,
           answer,

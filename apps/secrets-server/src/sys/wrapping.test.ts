@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../testing/client.ts';
 import { as, authOf, errorsOf, tokenWith } from '../testing/people.ts';
-import { startServer } from '../testing/server.ts';
+import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -91,6 +91,18 @@ describe('wrapping', () => {
     const once = own.with(await tokenWith(person, { num_uses: 1 }));
     const last = await once.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
     expect(errorsOf(last)).toEqual([expect.stringContaining('1000 of your wrapped')]);
+  });
+
+  test('is applied to answers for callers without a token only if they sign in', async () => {
+    const { anonymous: anyone } = server;
+    const header = { 'x-vault-wrap-ttl': '60s' };
+    const shown = await anyone.send('GET', 'sys/replication/status', undefined, header);
+    expect(shown.body).toMatchObject({ wrap_info: null, data: expect.any(Object) });
+    const login = { password: testPassword };
+    const granted = await anyone.send('POST', 'auth/userpass/login/operator', login, header);
+    expect(granted.text).not.toContain('client_token');
+    const opened = await server.with(tokenIn(granted)).write('sys/wrapping/unwrap');
+    expect(authOf(opened)['client_token']).toEqual(expect.any(String));
   });
 
   test('is not applied to errors and answers without a body', async () => {

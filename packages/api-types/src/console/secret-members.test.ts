@@ -73,7 +73,7 @@ test('lists every body member as either a secret or reviewed', () => {
           .filter((name) => secretMembers.has(name) === known.has(name))
           .map((name) => `${operation}: ${name}`),
   );
-  expect(undeclared).toEqual([]);
+  expect(undeclared, 'Declare it with asSecret, or add it to known.').toEqual([]);
   expect([...secretMembers, ...known].filter((name) => !inBodies.has(name))).toEqual([]);
 });
 

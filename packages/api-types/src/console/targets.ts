@@ -183,14 +183,9 @@ export type NewTarget = z.input<typeof newTarget>;
 
 /** Only the changed fields; '' or null clears a field, and restores the default of the two limits. */
 export const targetChanges = z.strictObject({
-  name: z.optional(name),
-  description: z.optional(description),
-  address: z.optional(address),
+  ...z.partial(targetFields).shape,
   session_max_seconds: z.optional(z.nullable(sessionMaxSeconds)),
   session_connection_limit: z.optional(z.nullable(sessionConnectionLimit)),
-  worker_filter: z.optional(filter),
-  egress_worker_filter: z.optional(filter),
-  ingress_worker_filter: z.optional(filter),
   attributes: z.optional(z.partial(attributes)),
 });
 export type TargetChanges = z.input<typeof targetChanges>;

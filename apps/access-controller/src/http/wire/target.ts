@@ -90,10 +90,11 @@ export function readTargetChange(
   body: JsonObject,
   type: TargetType | undefined,
   faults: FieldFaults,
-): TargetChange {
+): { readonly [Member in keyof Required<TargetChange>]: TargetChange[Member] } {
   const members = new MemberReader(body, faults);
   const known = type === undefined ? undefined : type === 'ssh' ? sshAttributes : portAttributes;
   const attributes = readAttributes(body, known, faults);
+  const isSsh = type === undefined || type === 'ssh';
   // Refused, not ignored: Boundary's clients create aliases with a target, and would assume that these resolve.
   const aliases = body['with_aliases'];
   if (aliases !== undefined && aliases !== null && !(Array.isArray(aliases) && aliases.length === 0))
@@ -109,9 +110,7 @@ export function readTargetChange(
     ingressWorkerFilter: members.string('ingress_worker_filter'),
     defaultPort: attributes.integer('default_port'),
     defaultClientPort: attributes.integer('default_client_port'),
-    ...((type === undefined || type === 'ssh') && {
-      storageBucketId: attributes.string('storage_bucket_id'),
-      enableSessionRecording: attributes.boolean('enable_session_recording'),
-    }),
+    storageBucketId: isSsh ? attributes.string('storage_bucket_id') : undefined,
+    enableSessionRecording: isSsh ? attributes.boolean('enable_session_recording') : undefined,
   };
 }

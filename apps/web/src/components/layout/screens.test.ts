@@ -15,6 +15,14 @@ test('a screen belongs to a service or to the console', () => {
   ]);
 });
 
+test('no two screens have the same keys', () => {
+  const screens = offered('access', 'secrets', 'boxes', 'modules').flatMap((group) => group.screens);
+  const taken = Map.groupBy(screens, ({ keys }) => keys);
+  expect(
+    [...taken.values()].filter((same) => same.length > 1).map((same) => same.map(({ label }) => label)),
+  ).toEqual([]);
+});
+
 test('screens of missing services are not offered', () => {
   expect(offered('secrets').map(({ service }) => service)).toEqual([undefined, 'secrets', undefined]);
   expect(offered('access', 'secrets', 'boxes', 'modules')).toHaveLength(6);

@@ -131,6 +131,19 @@ test.each(['refused', 'failed', 'unknown', 'pending'] as const)(
   },
 );
 
+test('what is copied after a move was resumed is part of its row', () => {
+  const copied = {
+    ...entry(4, 'box.create', 'ada/lab', { request: 'r_3' }),
+    paths: ['part-of=move.start', 'move=mv_1'],
+  };
+  const own = [
+    entry(3, 'move.resume', 'mv_1'),
+    entry(2, 'move.pause', 'mv_1'),
+    entry(1, 'move.start', 'mv_1'),
+  ];
+  expect(shown([], [copied, ...own])).toEqual([[3, 3]]);
+});
+
 test('a move that someone else took over is one row, to which its former owner adds only successes', () => {
   const other = 'p_2';
   const before = [

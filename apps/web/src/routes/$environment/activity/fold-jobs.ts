@@ -12,6 +12,7 @@ export interface ListedEntry extends ActivityEntry {
 const jobKinds: ReadonlySet<string> = new Set(['publish-run', 'publish-upload', 'move']);
 
 const partOf = 'part-of=';
+const ofMove = 'move=';
 
 /**
  * Folds the entries of each job (a publishing run, a move, a request that changes several records) into its newest one.
@@ -37,7 +38,7 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
   }
   const jobs = Map.groupBy(entries, (entry) => {
     const operation = operationOf(entry);
-    return jobByOperation.get(operation) ?? operation;
+    return moveOf(entry) ?? jobByOperation.get(operation) ?? operation;
   });
   return [...jobs].flatMap(([key, members]): ListedEntry[] => {
     const head = members.find(({ paths: [first = ''] }) => !first.startsWith(partOf)) ?? members[0];
@@ -49,6 +50,11 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
       ...(isOpen ? others.map((entry) => ({ ...entry, isPart: true })) : []),
     ];
   });
+}
+
+/** The move that an entry is a part of, whichever of its requests the entry has. */
+function moveOf({ paths: [first = '', second = ''] }: ActivityEntry): string | undefined {
+  return first.startsWith(partOf) && second.startsWith(ofMove) ? second.slice(ofMove.length) : undefined;
 }
 
 function succeeded({ outcome }: ActivityEntry): boolean {

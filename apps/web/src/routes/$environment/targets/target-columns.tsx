@@ -17,14 +17,6 @@ export const targetColumns: readonly GridColumn<Target>[] = [
   },
   { id: 'id', header: 'ID', value: (target) => target.id, width: 132, isMono: true, sortable: true },
   {
-    id: 'type',
-    header: 'Type',
-    value: (target) => target.type,
-    cell: (target) => <Tag isMono>{target.type}</Tag>,
-    width: 60,
-    sortable: true,
-  },
-  {
     id: 'address',
     header: 'Address',
     value: (target) => target.address,
@@ -43,6 +35,14 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     cell: (target) => target.attributes.default_port,
     width: 64,
     align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    value: (target) => target.type,
+    cell: (target) => <Tag isMono>{target.type}</Tag>,
+    width: 60,
     sortable: true,
   },
   {

@@ -303,6 +303,16 @@ describe('images', () => {
     const image = imageOf(5000);
     const before = await draft(by, 'added');
     await release('added');
+    const body = {
+      name: 'libvirt',
+      architecture: 'unknown',
+      is_default: true,
+      url: linked.url,
+      checksum: '',
+      checksum_type: null,
+    };
+    const providers = boxAt('admin/added', '/versions/1.0.0/providers');
+    expect((await by.send('POST', providers, { body })).json).toMatchObject(asked);
     const run = await secondRun(by, before);
     const step = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
     runIn(await by.send('POST', step, { body: { existing: 'use' } }));

@@ -259,4 +259,132 @@ describe('images', () => {
     });
     expect(await downloaded(live, 'gone')).toBe(sha256(other));
   });
+
+  const linked = { name: 'docker', url: 'https://images.example/a.box' };
+  /** A run whose version has no image yet that clients could get by name, and can be released. */
+  const draft = (by: Browser, box: string, name = 'virtualbox') => startRun(by, box, [{ name }, linked]);
+  /** Plans another run for the version of the first one, up to its providers. */
+  async function secondRun(by: Browser, { box, version }: PublishRun): Promise<PublishRun> {
+    const provider = { name: 'virtualbox', source: { kind: 'image' }, checksum: '', checksum_type: null };
+    const run = await planOf({
+      box: { username: 'admin', name: box?.name, create: null },
+      version: { version: version?.version, description: '' },
+      providers: [provider],
+    });
+    for (const step of ['box', 'version'])
+      runIn(await by.send('POST', `${runsApi}/${run.id}/${step}`, { body: { existing: 'use' } }));
+    return run;
+  }
+  const release = async (box: string): Promise<void> => {
+    const { status } = await live.direct.put(`/api/v1/box/admin/${box}/version/1.0.0/release`, {});
+    expect(status).toBe(200);
+  };
+  const uploadPath = ({ id, providers }: PublishRun) =>
+    `${runsApi}/${id}/providers/${providers[0]?.id}/upload`;
+  /** Delivers the image, whose delivery was refused because its version was released, once that is confirmed. */
+  async function confirmDelivery(by: Browser, run: PublishRun, image: Buffer): Promise<void> {
+    expect(await uploadIn(by, run.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      problem: { code: 'conflict', detail: expect.stringContaining('The version is released') },
+      retry: 'deliver',
+    });
+    const box = run.box?.name ?? '';
+    expect(await downloaded(live, box)).toBe('404');
+    const again = await by.send('POST', `${uploadPath(run)}/deliver`);
+    expect(again.json).toMatchObject({ ...asked, detail: expect.stringContaining("it can't be recalled") });
+    await confirmAs(by, testPassword);
+    expect((await by.send('POST', `${uploadPath(run)}/deliver`)).status).toBe(200);
+    expect(await uploadIn(by, run.id, ['failed', 'done'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(live, box)).toBe(sha256(image));
+  }
+
+  test('are added to a released version only with the password', async () => {
+    const by = await live.signedIn();
+    const image = imageOf(5000);
+    const before = await draft(by, 'added');
+    await release('added');
+    const body = {
+      name: 'libvirt',
+      architecture: 'unknown',
+      is_default: true,
+      url: linked.url,
+      checksum: '',
+      checksum_type: null,
+    };
+    const providers = boxAt('admin/added', '/versions/1.0.0/providers');
+    expect((await by.send('POST', providers, { body })).json).toMatchObject(asked);
+    const run = await secondRun(by, before);
+    const step = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
+    runIn(await by.send('POST', step, { body: { existing: 'use' } }));
+    const refused = await by.send('POST', uploadPath(run), { body: picked(image) });
+    expect(refused.json).toMatchObject({ ...asked, detail: expect.stringContaining("it can't be recalled") });
+    expect((await readRun(by, run.id)).providers[0]?.upload).toBeNull();
+    await confirmAs(by, testPassword);
+    await sendAll(by, (await beginUpload(by, run, image)).path, image);
+    expect(await uploadIn(by, run.id, ['failed', 'done'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(live, 'added')).toBe(sha256(image));
+  });
+
+  test.each([
+    ['before they are sent', 'released-1', undefined],
+    [
+      'while they are sent',
+      'released-2',
+      'GET /api/v2/box/admin/released-2/version/1.0.0/provider/virtualbox/unknown/upload',
+    ],
+  ])('are added to a version released %s only once that is confirmed', async (_when, box, line) => {
+    const by = await live.signedIn();
+    const image = imageOf(5000);
+    const run = await draft(by, box);
+    const upload = await beginUpload(by, run, image);
+    let begun = 0;
+    if (line !== undefined) during(line, () => release(box));
+    else {
+      await release(box);
+      live.proxy.onRequest = (bytes) => {
+        if (/^GET \S+\/upload /.test(bytes.toString('latin1'))) begun += 1;
+      };
+    }
+    await sendAll(by, upload.path, image);
+    await uploadIn(by, run.id, ['failed', 'done']);
+    expect(begun).toBe(0);
+    await confirmDelivery(by, run, image);
+  });
+
+  test.each(['created', 'used'])(
+    'that wait for a provider are added to a version released since only if it is %s with the password',
+    async (how) => {
+      const by = await live.signedIn();
+      const image = imageOf(5000);
+      const box = `${how}-late`;
+      const run = await secondRun(by, await draft(by, box, how === 'used' ? 'virtualbox' : 'libvirt'));
+      await sendAll(by, (await beginUpload(by, run, image)).path, image);
+      await release(box);
+      const step = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
+      expect((await by.send('POST', step, { body: { existing: 'use' } })).json).toMatchObject(asked);
+      expect(await downloaded(live, box)).toBe('404');
+      await confirmAs(by, testPassword);
+      runIn(await by.send('POST', step, { body: { existing: 'use' } }));
+      expect(await uploadIn(by, run.id, ['failed', 'done'])).toMatchObject({ state: 'done' });
+      expect(await downloaded(live, box)).toBe(sha256(image));
+    },
+  );
+
+  test('are added to a version released before a direct upload is completed only once that is confirmed', async () => {
+    const before = live.console;
+    live.console = await live.another({
+      boxesSettings: { clientUrl: new URL(live.server.url), uploadWay: 'direct' },
+    });
+    await before.close();
+    const by = await live.signedIn();
+    const image = imageOf(5000);
+    const run = await draft(by, 'direct');
+    const upload = await beginUpload(by, run, image);
+    let releasing: Promise<unknown> | undefined;
+    live.proxy.onRequest = (bytes) =>
+      bytes.includes(image.subarray(-100)) ? (releasing ??= release('direct')) : undefined;
+    await sendAll(by, upload.path, image);
+    await confirmDelivery(by, run, image);
+    expect(releasing).toBeDefined();
+  });
 });

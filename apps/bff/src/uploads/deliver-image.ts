@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import type { ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
 import { paced } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
-import { readProvider, updateProvider, type ProviderPlace } from '#upstreams/box-registry/boxes.ts';
+import {
+  readProvider,
+  readVersion,
+  updateProvider,
+  type ProviderPlace,
+} from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { prepareUpload, sendImage } from '#upstreams/box-registry/images.ts';
 import { lostFile, UnusableImage } from './unusable-image.ts';
@@ -20,12 +25,19 @@ export interface Image {
   read(): AsyncIterable<Uint8Array>;
 }
 
+/** The version is released, and nobody agreed to add to it: its clients would get the image immediately. */
+export class ReleasedSince extends ProblemError {
+  override readonly name = 'ReleasedSince';
+}
+
 /** Time without progress after which a delivery counts as interrupted, in milliseconds. */
 const stallMs = 60_000;
 
 interface HowToSend {
   /** Whether the registry's existing image may be lost. */
   readonly mayReplace: (stored: Provider) => boolean;
+  /** Whether clients of a released version may get the image. */
+  readonly mayAdd: boolean;
   readonly signal: AbortSignal;
   readonly progress: (bytes: number) => void;
   /** Receives the SHA-256 before the last bytes are sent. From then on the registry may have the image. */
@@ -37,13 +49,14 @@ interface HowToSend {
  * @param progress receives the number of sent bytes
  * @returns its SHA-256, in hexadecimal
  * @throws UnusableImage for an image that has another checksum or isn't complete; its last bytes aren't sent then
+ * @throws ReleasedSince also if the version is released while the image is sent; its last bytes aren't sent then
  */
 export async function send(
   caller: BoxesCaller,
   at: ProviderPlace,
   image: Image,
   expected: Expected,
-  { mayReplace, signal, progress, whole }: HowToSend,
+  { mayReplace, mayAdd, signal, progress, whole }: HowToSend,
 ): Promise<string> {
   const stored = await storedProvider(caller, at);
   if (!stored.hosted) {
@@ -60,6 +73,18 @@ export async function send(
       about(caller),
     );
   }
+  /** Why the image must not be sent, whatever became of the connection then. */
+  let refusal: ProblemError | undefined;
+  const checkRelease = async (): Promise<void> => {
+    if (mayAdd || (await readVersion(caller, at))?.status !== 'active') return;
+    refusal = new ReleasedSince(
+      'conflict',
+      "The version is released in the registry, and you haven't agreed to add this image to it. Retry the delivery to add it.",
+      about(caller),
+    );
+    throw refusal;
+  };
+  await checkRelease();
   const prepared = await prepareUpload(caller, at, caller.registry.uploadWay);
   const sha256 = createHash('sha256');
   const type = expected.checksum === '' ? null : expected.checksum_type;
@@ -72,7 +97,6 @@ export async function send(
     timer = setTimeout(() => stalled.abort(), stallMs);
     timer.unref();
   };
-  let unusable: UnusableImage | undefined;
 
   async function* body(): AsyncGenerator<Uint8Array> {
     let sent = 0;
@@ -94,14 +118,15 @@ export async function send(
     const actual = other?.digest('hex') ?? computed;
     // A registry that doesn't verify would keep the image. Without its end it isn't one.
     if (type !== null && actual !== expected.checksum) {
-      unusable = new UnusableImage(
+      refusal = new UnusableImage(
         'invalid-request',
         `The ${type} of the sent file is ${actual}, which isn't the planned checksum. The file wasn't kept. Send the right file, or correct the planned checksum first.`,
       );
     } else if (read !== image.size) {
-      unusable = lostFile();
+      refusal = lostFile();
     }
-    if (unusable !== undefined) throw unusable;
+    if (refusal !== undefined) throw refusal;
+    await checkRelease();
     await whole?.(computed);
     if (held !== undefined) {
       yield held;
@@ -116,11 +141,11 @@ export async function send(
     await sendImage(
       caller,
       prepared,
-      { length: image.size, body: body() },
+      { length: image.size, body: body(), beforeCallback: checkRelease },
       AbortSignal.any([signal, stalled.signal]),
     );
   } catch (error) {
-    throw unusable ?? error;
+    throw refusal ?? error;
   } finally {
     clearTimeout(timer);
   }

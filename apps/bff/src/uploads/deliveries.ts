@@ -173,6 +173,7 @@ export function createDeliveries(parts: DeliveryParts) {
     if (!(await uploads.change(id, going, begun, worker))) throw stopped();
     const { at, expected } = await target(row);
     const sha256 = await send(caller, at, { size, read: () => spool.read(id) }, expected, {
+      mayAdd: expected.may_add,
       mayReplace: (there) => isAgreed(there, expected) || maybeSent(there, row, expected),
       signal,
       progress: progressOf(id),

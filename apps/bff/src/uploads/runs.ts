@@ -25,6 +25,8 @@ const storedPlan = z.object({
       had_image: z.boolean(),
       /** The registry's image that the user allowed to be replaced. Unknown properties are null or empty. */
       may_replace: z.nullable(z.object({ size: z.nullable(z.number()), checksum: z.string() })),
+      /** Whether the user allowed the image to be added to a released version. Older consoles don't say. */
+      may_add: z._default(z.boolean(), false),
     }),
   ),
   release: publishRun.shape.release,

@@ -161,13 +161,16 @@ export function harmOfProviderChanges(
   return isChanged && version?.status === released ? 'destroys' : undefined;
 }
 
-/** A new architecture of a provider in a released version may become the one that clients get. */
+/**
+ * Clients of a released version get an image at an address immediately. A new architecture of a provider may become the
+ * one that they get, even without an image.
+ */
 export function harmOfNewProvider(
-  { name }: { readonly name: string },
+  { name, url }: Pick<ProviderFields, 'name' | 'url'>,
   version: (Released & { readonly providers: readonly { readonly name: string }[] }) | null,
 ): Harm | undefined {
   const isThere = version?.providers.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  return isThere === true && version?.status === released ? 'reaches' : undefined;
+  return version?.status === released && (isThere === true || url !== '') ? 'reaches' : undefined;
 }
 
 /** A forced promotion may lose writes that the old primary accepted. */

@@ -267,12 +267,14 @@ describe('changes of a provider', () => {
     expect(harmOfProviderChanges(sent, first, { status: 'active' })).toBeUndefined();
   });
 
-  test('may give clients of a released version another image of the same name', () => {
+  test('may give clients of a released version an image, or another one of the same name', () => {
     const version = { status: 'active', providers: [stored] };
-    expect(harmOfNewProvider({ name: 'Libvirt' }, version)).toBe('reaches');
-    expect(harmOfNewProvider({ name: 'virtualbox' }, version)).toBeUndefined();
-    expect(harmOfNewProvider({ name: 'libvirt' }, { ...version, status: 'unreleased' })).toBeUndefined();
-    expect(harmOfNewProvider({ name: 'libvirt' }, null)).toBeUndefined();
+    const url = 'https://images.example/a.box';
+    expect(harmOfNewProvider({ name: 'Libvirt', url: '' }, version)).toBe('reaches');
+    expect(harmOfNewProvider({ name: 'virtualbox', url }, version)).toBe('reaches');
+    expect(harmOfNewProvider({ name: 'virtualbox', url: '' }, version)).toBeUndefined();
+    expect(harmOfNewProvider({ name: 'libvirt', url }, { ...version, status: 'unreleased' })).toBeUndefined();
+    expect(harmOfNewProvider({ name: 'libvirt', url }, null)).toBeUndefined();
   });
 });
 

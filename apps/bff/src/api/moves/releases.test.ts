@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs } from '#test/console.ts';
+import { answering } from '#test/fault-proxy.ts';
 import {
   act,
   copied,
@@ -255,3 +256,48 @@ test('records the intent of each change before it reaches the registry', async (
     'box-version.release admin/intended/1.0.0',
   ]);
 });
+
+test.each(['sent', 'interrupted'])(
+  'adds nothing to a version released while its image is %s until someone confirms it',
+  async (how) => {
+    const { source, here } = moves;
+    const [first, second] = [imageOf(9000, 7), imageOf(9000, 8)];
+    const images = [{ image: first }, { image: second, architecture: 'arm64' }];
+    await seedBox(source, how, [{ version: '1.0.0', images }]);
+    await seedBox(here, how, [{ version: '1.0.0', status: 'unreleased', images: images.slice(0, 1) }]);
+    const plan = await planned(page, source, [`admin/${how}`]);
+    let interruptedAt = Infinity;
+    let releasing: Promise<unknown> | undefined;
+    here.proxy.onRequest = (bytes) => {
+      if (!/^GET \S*\/arm64\/upload /.test(bytes.toString('latin1'))) return undefined;
+      releasing ??= here.direct.put(`${at(how)}/release`, {}).then(() => {
+        if (how === 'sent') return;
+        interruptedAt = here.proxy.accepted;
+        here.proxy.fault = answering(503);
+        here.proxy.drop();
+      });
+      return releasing;
+    };
+    moveIn(await act(page, plan.id, 'start', { token: '' }));
+    await expect
+      .poll(() => releasing !== undefined && (how === 'sent' || here.proxy.accepted > interruptedAt + 1))
+      .toBe(true);
+    here.proxy.fault = { kind: 'none' };
+    const refused = { pieces: { failed: 1, here: 1 }, joined_releases: 1 };
+    expect(await moveOnce(page, plan.id, ['done', 'paused'])).toMatchObject(refused);
+    delete here.proxy.onRequest;
+    const [line] = (await reportOf(page, plan.id)).filter(({ state }) => state === 'failed');
+    expect(line?.detail).toContain('released here after the copy started');
+    // The move's own provider goes with it.
+    expect((await here.direct.get(`${at(how)}/provider/virtualbox/arm64`)).status).toBe(404);
+    const retry = { item: null, token: '' };
+    expect((await act(page, plan.id, 'retry', retry)).json).toMatchObject({ code: 'confirmation-required' });
+    const confirmed = await here.signedIn();
+    await confirmAs(confirmed, testPassword);
+    moveIn(await act(confirmed, plan.id, 'retry', retry));
+    expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { copied: 1 } });
+    expect((await here.direct.get(`${at(how)}/provider/virtualbox/arm64`)).body).toMatchObject({
+      checksum: sha256(second),
+    });
+  },
+);

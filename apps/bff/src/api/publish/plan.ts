@@ -75,7 +75,7 @@ function changedProvider(
       return { ...before, ...fields };
     }
   }
-  return { id, ...fields, step: planned, stored: null, had_image: false, may_replace: null };
+  return { id, ...fields, step: planned, stored: null, had_image: false, may_replace: null, may_add: false };
 }
 
 /** Whether two plans want the same for a part, whatever its result. */
@@ -97,7 +97,7 @@ export function isSamePlan(one: StoredPlan, other: StoredPlan): boolean {
 export type Part = StoredPlan['box'] | StoredPlan['version'] | StoredProvider;
 
 function wantedOf(part: NonNullable<Part>): object {
-  const came = new Set(['step', 'stored', 'had_image', 'may_replace']);
+  const came = new Set(['step', 'stored', 'had_image', 'may_replace', 'may_add']);
   return Object.fromEntries(Object.entries(part).filter(([name]) => !came.has(name)));
 }
 

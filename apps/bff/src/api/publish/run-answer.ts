@@ -81,7 +81,7 @@ async function answerOf(
     version: plan.version,
     providers: plan.providers.map((provider) => {
       const upload = rows.find(({ provider_id }) => provider_id === provider.id);
-      const { had_image: _had, may_replace: _mayReplace, ...told } = provider;
+      const { had_image: _had, may_replace: _mayReplace, may_add: _mayAdd, ...told } = provider;
       return {
         ...told,
         upload: upload === undefined ? null : uploadAnswer(upload),

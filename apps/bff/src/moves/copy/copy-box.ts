@@ -9,7 +9,7 @@ import {
 import type { PartialChange } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
-import { send, verify } from '#uploads/deliver-image.ts';
+import { ReleasedSince, send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
 import {
   createBox,
@@ -192,9 +192,11 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   /** The outcome of a piece whose version was released here, if nobody agreed to add to that version. */
   const refusedNow = async (at: VersionPlace, version: MoveVersionRow): Promise<Outcome | undefined> => {
     const status = (await here.once(() => readVersion(caller, at)))?.status ?? null;
-    if (status !== 'active' || version.agreed === 1) return undefined;
+    return status !== 'active' || version.agreed === 1 ? undefined : releasedSince(version);
+  };
+  const releasedSince = async (version: MoveVersionRow): Promise<Outcome> => {
     // Starting the copy again asks about this version.
-    await pieces.finish(version, { status_here: status, ...(version.released === 0 && { completes: 0 }) });
+    await pieces.finish(version, { status_here: 'active', ...(version.released === 0 && { completes: 0 }) });
     const detail = 'The version was released here after the copy started. Retry to add this image to it.';
     return { state: 'failed', detail, sha256: '' };
   };
@@ -235,12 +237,17 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         }),
       );
       const made = await ensureProvider(place, at, { url: '', sha256, size });
-      if (typeof made !== 'string') return made;
+      if (typeof made !== 'string') {
+        // An interrupted attempt may have created the provider.
+        if (made.state === 'failed' && empty.delete(piece.id)) await removeEmpty(place);
+        return made;
+      }
       if (made === 'created') empty.add(piece.id);
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
       const deliver = async (): Promise<null> => {
-        const how = { mayReplace: () => false, signal, progress: () => undefined };
+        const mayAdd = version.agreed === 1;
+        const how = { mayReplace: () => false, mayAdd, signal, progress: () => undefined };
         const sending = () => send(caller, place, image, expected, how);
         await here.once(() => caller.registry.transfers.sending(caller.username, sending, signal));
         await here.once(() => verify(caller, place, image, expected, sha256));
@@ -252,8 +259,11 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         if (made === 'created') await deliver();
         else await job.change(change, { operation: '', params: {} }, deliver);
       } catch (error) {
+        const isReleased = error instanceof ReleasedSince;
         // If the image is finally refused, its provider is deleted: it is useless without an image.
-        if (isAnswer(error, 400, 409, 413, 422) && empty.delete(piece.id)) await removeEmpty(place);
+        if ((isReleased || isAnswer(error, 400, 409, 413, 422)) && empty.delete(piece.id))
+          await removeEmpty(place);
+        if (isReleased) return releasedSince(version);
         throw error;
       }
       return { state: 'copied', detail: '', sha256 };

@@ -39,13 +39,22 @@ export async function prepareUpload(
 export async function sendImage(
   caller: BoxesCaller,
   { to, callback }: PreparedUpload,
-  image: { readonly length: number; readonly body: AsyncIterable<Uint8Array> },
+  {
+    beforeCallback,
+    ...image
+  }: {
+    readonly length: number;
+    readonly body: AsyncIterable<Uint8Array>;
+    /** Called before the upload is completed. If it throws, the registry doesn't get the image. */
+    readonly beforeCallback: () => Promise<void>;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const { transfers } = caller.registry;
   const sent = await transfers.put(to, { ...image, signal });
   if (sent.status >= 300) throw to.own ? refusedImage(caller, sent) : refusedBy(caller, sent);
   if (callback === null) return;
+  await beforeCallback();
   const finished = await transfers.put(callback, {
     length: 0,
     body: null,

@@ -1,5 +1,6 @@
 import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Provider } from '@gatehouse/api-types/console/boxes';
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import { existingProvider } from '@gatehouse/api-types/console/publish';
 import * as z from 'zod/mini';
 import { boxesCaller } from '#api/boxes/caller.ts';
@@ -8,8 +9,9 @@ import { providers } from '#api/boxes/kinds.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
+import { fileStates } from '#uploads/file-states.ts';
 import { checkOpen, type StoredProvider } from '#uploads/runs.ts';
-import { readProvider } from '#upstreams/box-registry/boxes.ts';
+import { readProvider, readVersion } from '#upstreams/box-registry/boxes.ts';
 import { ofRun } from '../became.ts';
 import { doStep } from '../do-step.ts';
 import { imageOf } from '../pass-image.ts';
@@ -46,6 +48,8 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     const called = providerLabel(provider);
     let hadImage = false;
     let mayReplace: StoredProvider['may_replace'] = null;
+    /** Whether the file of an upload is added to a released version, because its delivery follows the step. */
+    let adds = false;
     await doStep(context, {
       run,
       stepOf: ({ providers: now }) => now.find(({ id }) => id === provider.id)?.step,
@@ -58,21 +62,34 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
           ...plan,
           providers: plan.providers.map((one) =>
             one.id === provider.id
-              ? { ...one, step, stored, had_image: hadImage, may_replace: mayReplace }
+              ? {
+                  ...one,
+                  step,
+                  stored,
+                  had_image: hadImage,
+                  may_replace: mayReplace,
+                  may_add: adds && step.state === 'done',
+                }
               : one,
           ),
         };
       },
       work: async () => {
         const stored = await readProvider(caller, at);
-        if (stored === null) return createOfStep(providers, caller, versionPlace, fields, call);
         const { existing } = call.body;
         const upload = await context.uploads.of(run.id, provider.id);
+        adds =
+          fileStates.some((state) => state === upload?.state) &&
+          (await readVersion(caller, versionPlace))?.status === 'active';
         const isOwn = upload !== undefined && upload.attempts > 0;
-        const isHosted = source.kind === 'image' && hasImage(stored);
+        const isHosted = source.kind === 'image' && stored !== null && hasImage(stored);
         // Whether this run's file, sent or still to come, replaces an image that this run hasn't delivered.
         const takesItsPlace =
           isHosted && (existing === 'update' || (upload !== undefined && (existing === 'use' || !isOwn)));
+        const harm: Harm | undefined = takesItsPlace ? 'destroys' : adds ? 'reaches' : undefined;
+        const harms = harm && { harmOfChanges: () => harm, harmOfNew: () => Promise.resolve(harm) };
+        const kind = { ...providers, ...harms };
+        if (stored === null) return createOfStep(kind, caller, versionPlace, fields, call);
         const isFree = source.kind === 'url' || stored.available !== true || isOwn;
         // If the provider is the default but shouldn't be, the new default changes that.
         const becomesDefault = is_default && stored.is_default === false;
@@ -82,12 +99,11 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         const changes = { ...differences, ...(isSummed && { checksum, checksum_type }) };
         const isAsPlanned = isFree && Object.keys(changes).length === 0;
         if (existing === 'use' || isAsPlanned) {
-          await call.guard.pass(takesItsPlace ? 'destroys' : undefined);
+          await call.guard.pass(harm);
           hadImage = existing === 'use' && isHosted;
           mayReplace = takesItsPlace ? imageOf(stored) : null;
           return 'used';
         }
-        const kind = takesItsPlace ? { ...providers, harmOfChanges: () => 'destroys' as const } : providers;
         // An image can arrive without a change of editable fields, and an update deletes it.
         const shownBy = (shown: Provider) => hashOf([shown.revision, hasImage(shown)]);
         const result = await updateOfStep(kind, caller, at, { stored, changes, call, shownBy });

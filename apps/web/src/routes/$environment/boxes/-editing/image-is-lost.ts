@@ -8,6 +8,14 @@ export function clientsAreCutOff(version: string): Impact {
   };
 }
 
+/** The effect of adding an image to a released version on clients. */
+export function clientsGetIt(version: string): Impact {
+  return {
+    kind: 'breaks',
+    text: `Version ${version} is released. Its clients may get this image immediately, and it can't be recalled.`,
+  };
+}
+
 /** The effect of replacing a provider's image. */
 export function imageIsLost(provider: string): Impact {
   return {

@@ -22,7 +22,7 @@ import {
   type ProviderForm,
 } from '#routes/$environment/boxes/-editing/box-forms.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
-import { clientsAreCutOff } from '#routes/$environment/boxes/-editing/image-is-lost.ts';
+import { clientsAreCutOff, clientsGetIt } from '#routes/$environment/boxes/-editing/image-is-lost.ts';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
@@ -80,7 +80,12 @@ function NewProvider({
           title: `Create ${providerLabel(fieldsOf(values))} in a released version?`,
           confirmLabel: 'Create provider',
           typedName: values.name,
-          impacts: [clientsAreCutOff(version.version)],
+          impacts: [
+            ...(values.url === '' ? [] : [clientsGetIt(version.version)]),
+            ...(harmOfNewProvider({ ...values, url: '' }, version)
+              ? [clientsAreCutOff(version.version)]
+              : []),
+          ],
         }
       }
       taken={{

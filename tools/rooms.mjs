@@ -4,7 +4,7 @@
  * @typedef {object} Room
  * @property {string} room its name; `service-kit` also means all rooms whose names begin with `service-kit/`
  * @property {string} files a pattern; a file belongs to the first room that has it
- * @property {readonly string[] | 'anything'} may rooms, beside its own files
+ * @property {readonly string[] | 'anything'} may rooms, besides its own files
  * @property {string} because why no others, as the error says
  * @property {readonly string[]} [packages] the only packages from outside; all where it is left out
  * @property {readonly Never[]} [never] what is refused for a reason of its own
@@ -271,7 +271,7 @@ const roomsOfBff = floors.flatMap((floor, level) =>
   })),
 );
 
-/** The table. @type {readonly Room[]} */
+/** @type {readonly Room[]} */
 export const rooms = [
   {
     room: 'stack',

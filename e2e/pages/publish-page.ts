@@ -59,7 +59,7 @@ export class PublishPage {
     await expect(box).not.toBeChecked();
   }
 
-  /** From a public box to the providers. */
+  /** Creates a public box and version 1.0.0, and continues to the providers. */
   async begin(name: string): Promise<void> {
     await this.open();
     await this.name.fill(name);

@@ -47,7 +47,7 @@ export interface BoundaryController {
   /** The password of all accounts. */
   password: string;
   pageSize: number;
-  /** When tokens end: the text of expiration_time. */
+  /** When tokens expire: the text of expiration_time. */
   tokenEnd: string;
   close(): Promise<void>;
 }

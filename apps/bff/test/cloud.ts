@@ -40,7 +40,7 @@ export function roleAt(role: string, more = '', mount = 'cloud'): string {
   return engineAt(`/roles/${encodeURIComponent(role)}${more}`, mount);
 }
 
-/** Fields of a new role of IAM users, beside its name. */
+/** Fields of a new role of IAM users, besides its name. */
 export const userRole = {
   credential_type: 'iam_user',
   role_arns: [],

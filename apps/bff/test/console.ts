@@ -14,19 +14,19 @@ export interface TestConsoleOptions {
   readonly access?: ServiceEndpoint;
   readonly secrets?: ServiceEndpoint;
   readonly boxes?: ServiceEndpoint;
-  /** The box registry's configuration beside its endpoint. */
+  /** The box registry's configuration besides its endpoint. */
   readonly boxesSettings?: Partial<
     Pick<ServiceConfig, 'signIn' | 'clientUrl' | 'uploadOrigins' | 'uploadWay'>
   >;
   readonly modules?: ServiceEndpoint;
-  /** The module registry's configuration beside its endpoint. */
+  /** The module registry's configuration besides its endpoint. */
   readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;
   readonly uploads?: Config['uploads'];
   readonly moves?: Config['moves'];
-  /** The secrets server's configuration beside its endpoint. */
+  /** The secrets server's configuration besides its endpoint. */
   readonly secretsSettings?: Partial<Pick<ServiceConfig, 'namespace' | 'passwordMount' | 'signIn'>>;
   readonly kind?: EnvironmentConfig['kind'];
-  /** Environments beside `test`. */
+  /** Environments besides `test`. */
   readonly others?: readonly EnvironmentConfig[];
   readonly console?: Partial<Config['console']>;
   readonly bff?: Partial<BffOptions>;

@@ -109,7 +109,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
       planned,
     });
     if (fault.kind === 'none') {
-      // A server that ends takes its connections with it.
+      // If the server's connection closes, so does the client's.
       upstream.on('close', () => client.destroySoon());
       upstream.on('data', (chunk: Buffer) => {
         const { cutNext } = self;

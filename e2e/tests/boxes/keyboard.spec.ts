@@ -4,7 +4,10 @@ import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('a box is created, filled, released and found by keyboard alone', async ({ signedIn: page, owner }) => {
+test('a box is created, filled, released and found with only the keyboard', async ({
+  signedIn: page,
+  owner,
+}) => {
   await page.goto(owner.place());
   await expect(page.getByRole('link', { name: 'Create the first box' })).toBeVisible();
   await press(page, 'c');

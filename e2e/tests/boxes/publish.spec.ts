@@ -172,7 +172,7 @@ test('an existing box, version and provider are offered', async ({ signedIn: pag
   await expect(wizard.released(tag)).toBeVisible();
 });
 
-test('a box is published by keyboard alone', async ({ signedIn: page, folder }) => {
+test('a box is published with only the keyboard', async ({ signedIn: page, folder }) => {
   const wizard = new PublishPage(page);
   await page.clock.install();
   const name = newBoxName();

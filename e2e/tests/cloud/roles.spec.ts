@@ -183,7 +183,7 @@ test('a role that others edit, and one of an earlier server', async ({
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
     expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });
 
-    // A user who may not read the role is told so.
+    // A user who may not read the role sees that.
     const reader = await openBrowser('read-only');
     await reader.goto(cloud.place('/roles/old'));
     await expect(reader.getByRole('heading', { name: 'Not allowed' })).toBeVisible();

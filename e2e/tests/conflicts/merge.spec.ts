@@ -107,7 +107,7 @@ test("someone else's change is shown before the save, and taken over on request"
   await expectToast(page, `Target ${target.name} saved`);
 });
 
-test('create, edit and resolve by keyboard alone', async ({ signedIn: page, project, controller }) => {
+test('create, edit and resolve with only the keyboard', async ({ signedIn: page, project, controller }) => {
   await page.goto(`/local/targets?scope=${project.id}`);
   await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
   await press(page, 'c');

@@ -228,7 +228,7 @@ test('the tour of a demo is shown instead of first steps, and opens its stops', 
   });
   expect(stored.status()).toBe(204);
   await page.goto('/local');
-  const card = page.getByRole('group', { name: 'A tour of three minutes' });
+  const card = page.getByRole('group', { name: 'A three-minute tour' });
   await expect(card.getByRole('listitem')).toHaveText([/^Look at Activity.*Who did what\./]);
   await expectAccessible(page, 'Overview with a tour');
   await card.getByRole('link', { name: 'Look' }).click();

@@ -4,7 +4,7 @@ import { press } from '../../fixtures/vocabulary.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
-test('actions, places and targets are reached by keyboard alone', async ({
+test('actions, places and targets are reached with only the keyboard', async ({
   signedIn: page,
   createTarget,
 }) => {

@@ -32,7 +32,7 @@ test('secrets written by two users at once are merged or decided', async ({
     await expect(conflict.summary).toContainText("don't overlap");
     await expect(mine.entry('port')).toContainText(/Changed (?:by|elsewhere)/);
     // Its values were never read, so nobody knows whether it differs.
-    await expect(mine.entry('host')).toContainText('Not compared: kept as stored now');
+    await expect(mine.entry('host')).toContainText('Not compared: stored value kept');
     // It is never saved automatically.
     expect((await secrets.metadata('db')).current_version).toBe(2);
     await mine.save('Save as version 3').click();
@@ -117,7 +117,7 @@ test('versions written, created or deleted by others are reported, and nothing i
   secrets,
 }) => {
   test.slow();
-  await test.step('a deleted secret loses nothing of the edit, which is written as a new version', async () => {
+  await test.step('an edit of a deleted secret is kept, and is written as a new version', async () => {
     await secrets.write('soft', { password: 'one' });
     await secrets.write('hard', { password: 'one' });
     const form = new SecretForm(page, secrets);
@@ -232,7 +232,7 @@ test('versions written, created or deleted by others are reported, and nothing i
   });
 });
 
-test("a secret created during the question isn't deleted permanently, even if the page noticed it", async ({
+test("a secret recreated during confirmation isn't deleted permanently, even if the page noticed it", async ({
   signedIn: page,
   secrets,
 }) => {

@@ -5,7 +5,7 @@ import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('a secret is created, revealed, edited and its conflict resolved by keyboard alone', async ({
+test('a secret is created, revealed, edited and its conflict resolved with only the keyboard', async ({
   signedIn: page,
   secrets,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { ConnectionsPage } from '../../pages/connections-page.ts';
 import { Shell } from '../../pages/shell.ts';
 
-test('a user without a role in a service is told so everywhere, and never that the right password is wrong', async ({
+test('a user without a role in a service sees that everywhere, and never that the right password is wrong', async ({
   stack,
   createPerson,
   openBrowser,

@@ -329,7 +329,7 @@ test('Overview counts a session that began after it was opened, without keeping 
   expect(await (await asked).headerValue(pollHeader.name)).toBe(pollHeader.value);
 });
 
-test('other users see only their own sessions, and a reader is told why none can be opened', async ({
+test('other users see only their own sessions, and a reader sees why none can be opened', async ({
   signedIn: page,
   openBrowser,
   createTarget,

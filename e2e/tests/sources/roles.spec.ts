@@ -12,7 +12,7 @@ async function expectNot(page: Page, button: string, what: string): Promise<void
   await expect(found, button).toHaveAccessibleDescription(mayNot(what));
 }
 
-test('a reader is told why no source can be changed, and sees no form', async ({
+test('a reader sees why no source can be changed, and gets no form', async ({
   openBrowser,
   sources,
   createTarget,

@@ -22,7 +22,7 @@ test('many targets are edited at once, reviewed, and lose nothing of others', as
   await createTarget({ name: 'already', session_max_seconds: 3600, worker_filter: '"x" in "/tags/y"' });
   const targets = new TargetsPage(page);
   const bulk = new BulkEditDialog(page);
-  await test.step('leaving asks first, and a reader is told why editing is unavailable', async () => {
+  await test.step('leaving asks first, and a reader sees why editing is unavailable', async () => {
     await targets.open(project.id);
     await targets.select('plain').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();

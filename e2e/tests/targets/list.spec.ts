@@ -108,7 +108,7 @@ test("a project's targets are listed, searched, sorted, filtered and deleted, al
     await page.goBack();
     await expect(targets.names).toHaveText(['bastion']);
   });
-  await test.step('the grid is used by keyboard alone', async () => {
+  await test.step('the grid can be used with only the keyboard', async () => {
     await targets.open(project.id);
     await expect(targets.names).toHaveCount(3);
     await tabTo(page, targets.select('bastion'));

@@ -7,7 +7,7 @@ import { TargetsPage } from '../../pages/targets-page.ts';
 
 const mayNot = (verb: string): string => `Your role in the access controller doesn't let you ${verb}`;
 
-test('a reader sees everything, and is told why nothing can be changed', async ({
+test('a reader sees everything, and why nothing can be changed', async ({
   openBrowser,
   project,
   createTarget,

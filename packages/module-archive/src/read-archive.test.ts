@@ -351,12 +351,12 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   [
     'a damaged description',
     gzipSync(Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '99 path=x\n' }), tarEntry(main)])),
-    'description of an entry is damaged',
+    'extended header is damaged',
   ],
   [
     'a long description',
     gzipSync(tarEntry({ name: 'p', type: 'L', size: 2 ** 30 })),
-    'description of an entry is too long',
+    'extended header is too long',
   ],
   [
     'long descriptions',
@@ -368,14 +368,14 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
         ]).flat(),
       ),
     ),
-    'descriptions of its entries are too long',
+    'extended headers are too long',
   ],
   [
     'a description with many records',
     gzipSync(
       Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '5 a=\n'.repeat(1_001) }), tarEntry(main)]),
     ),
-    'the description of an entry has too many records',
+    'an extended header has too many records',
   ],
   [
     'many descriptions with many records',
@@ -387,7 +387,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
         ]).flat(),
       ),
     ),
-    'its entries have too many records that describe them',
+    'its extended headers have too many records',
   ],
   [
     'a sparse file',
@@ -511,19 +511,19 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   [
     'a description in the rest of its block',
     described(hidden('x', '6 a=b\n', '13 path=x.tf\n'), tarEntry({ name: 'x' })),
-    'description of an entry is damaged',
+    'extended header is damaged',
   ],
   [
     'a long name in the rest of its block',
     described(hidden('L', 'x', '.tf'), tarEntry({ name: 'y' })),
-    'description of an entry is damaged',
+    'extended header is damaged',
   ],
   ...['+7 a=b\n', '07 a=b\n', '5 =b\n', '4 a\n', '8 a\0b=c\n'].map(
     (body) =>
       [
         `the record ${JSON.stringify(body)}`,
         described(tarEntry({ name: 'p', type: 'x', body }), tarEntry({ name: 'x' })),
-        'description of an entry is damaged',
+        'extended header is damaged',
       ] as const,
   ),
   [

@@ -78,14 +78,13 @@ async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): 
       if (at !== 136 || header[at] !== 0xff) numberAt(header, at, length);
     const type = String.fromCharCode(header[156] ?? 0);
     if ('xgLK'.includes(type)) {
-      if (written > maxDescription) throw new Unplaced('the description of an entry is too long');
+      if (written > maxDescription) throw new Unplaced('an extended header is too long');
       descriptions += written;
-      if (descriptions > maxDescriptions) throw badArchive('the descriptions of its entries are too long');
+      if (descriptions > maxDescriptions) throw badArchive('its extended headers are too long');
       const text = await bytes.takeDescription(written);
       const pax = type === 'L' || type === 'K' ? undefined : readPax(text);
       records += pax?.records ?? 0;
-      if (records > maxRecords.ofAll)
-        throw badArchive('its entries have too many records that describe them');
+      if (records > maxRecords.ofAll) throw badArchive('its extended headers have too many records');
       const said = pax?.said ?? longName(type, text);
       if (type === 'g' && said.size > 0)
         throw badArchive('it describes all of its entries with one path or size');
@@ -135,7 +134,7 @@ class Bytes {
   async takeDescription(length: number): Promise<Buffer> {
     const blocks = await this.take(Math.ceil(length / block) * block);
     if (blocks === undefined) throw new Unplaced('it ends early');
-    if (!isZero(blocks.subarray(length))) throw new Unplaced('the description of an entry is damaged');
+    if (!isZero(blocks.subarray(length))) throw new Unplaced('an extended header is damaged');
     return blocks.subarray(0, length);
   }
 
@@ -310,15 +309,15 @@ function readPax(bytes: Buffer): { readonly said: Map<string, string>; readonly 
   const found = new Map<string, string>();
   let records = 0;
   for (let at = 0; at < bytes.length; records += 1) {
-    if (records === maxRecords.ofOne) throw new Unplaced('the description of an entry has too many records');
+    if (records === maxRecords.ofOne) throw new Unplaced('an extended header has too many records');
     const [, length = ''] = /^([1-9][0-9]{0,5}) /.exec(bytes.toString('latin1', at, at + 7)) ?? [];
     const end = at + Number(length);
     if (length === '' || end > bytes.length || bytes[end - 1] !== 0x0a)
-      throw new Unplaced('the description of an entry is damaged');
+      throw new Unplaced('an extended header is damaged');
     const record = bytes.subarray(at + length.length + 1, end - 1);
     const cut = record.indexOf('=');
     const key = textOf(record.subarray(0, Math.max(cut, 0)));
-    if (key === '' || key.includes('\0')) throw new Unplaced('the description of an entry is damaged');
+    if (key === '' || key.includes('\0')) throw new Unplaced('an extended header is damaged');
     if (otherContents.test(key))
       throw badArchive(`it has an extension that only some tools support: ${key.slice(0, 200)}`);
     if (found.has(key)) throw new Unplaced('it describes an entry twice');

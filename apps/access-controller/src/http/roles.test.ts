@@ -225,7 +225,7 @@ const operations: readonly (readonly [string, Readonly<Record<Role, number>>, At
   ['list tokens', reads, (client) => client.get('/v1/auth-tokens?scope_id=global')],
 ];
 
-describe.each(operations)('to %s', (_what, allowed, attempt) => {
+describe.each(operations)('permission to %s', (_what, allowed, attempt) => {
   test.each(roles)('as %s', async (role) => {
     const client = clients.get(role);
     if (client === undefined) throw new Error('no client');

@@ -197,7 +197,7 @@ export function changeResource<Row extends ResourceRow, Item extends Storable>(
 }
 
 /**
- * Deletes items in the caller's transaction, and leaves marks for refreshed listings.
+ * Deletes items in the caller's transaction, and records the removals for list refreshes.
  * @returns the number of deleted items
  */
 export function removeResources<Row extends ResourceRow, Item extends Storable>(

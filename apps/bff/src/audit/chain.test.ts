@@ -349,7 +349,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       expect(await verifyChain(database, head, keys, slices)).toMatchObject({ intact: true, rows: count });
     });
 
-    test('logs that an earlier copy of the trail, which verifies, was put back', async () => {
+    test('logs that an earlier copy of the trail, which verifies, was restored', async () => {
       const said: string[] = [];
       const log = { ...silentLog, error: (what: string) => void said.push(what) };
       const chain = auditChain(database, keys.current, log);
@@ -360,7 +360,7 @@ describe.each(kinds)('on %s', (kind, opener) => {
       await database.run(database.build.updateTable('audit_head').set(copied).compile());
       expect((await verify()).intact).toBe(true);
       await chain.append(event(count + 1));
-      expect(said).toEqual(['audit trail was set back']);
+      expect(said).toEqual(['audit trail moved back']);
       await chain.close();
     });
 

@@ -58,7 +58,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
     const row = await database.get(build.selectFrom('audit_head').selectAll().compile());
     if (row === undefined) throw new Error('the audit trail has no head row');
     // An earlier head with the rows before it verifies: without this line, only the log's checkpoints would show the loss.
-    if (row.sequence < seen) log.error('audit trail was set back', { count: row.sequence });
+    if (row.sequence < seen) log.error('audit trail moved back', { count: row.sequence });
     latest = row.sequence;
     return row;
   };

@@ -21,11 +21,11 @@ export interface ServiceConfig {
   readonly namespace?: string;
   /** The mount of the secrets server's auth method for passwords; `userpass` if absent. */
   readonly passwordMount?: string;
-  /** Origins to which the box registry may direct images, beside its own: those of its object store. */
+  /** Origins to which the box registry may direct images, besides its own: those of its object store. */
   readonly uploadOrigins?: readonly string[];
   /** How images are sent to the box registry: `direct` into its object store if it has one; `plain` if absent. */
   readonly uploadWay?: 'plain' | 'direct';
-  /** Private origins, beside the module registry's own, from which archives may be read. */
+  /** Private origins, besides the module registry's own, from which archives may be read. */
   readonly archiveOrigins?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface ConsoleConfig {
   readonly port: number;
   /** The address in the browser, if it isn't host and port, as behind a proxy. */
   readonly publicUrl?: URL;
-  /** Host names (or `name:port`) that the console accepts beside its own. */
+  /** Host names (or `name:port`) that the console accepts besides its own. */
   readonly allowedHosts: readonly string[];
   /** PEM text of the certificate chain and its key. */
   readonly tls?: { readonly cert: string; readonly key: string };
@@ -68,7 +68,7 @@ export interface UploadsConfig {
 export interface MovesConfig {
   /** Origins that may use http, and be on private networks. */
   readonly sources: readonly string[];
-  /** PEM text of authorities for these sources, beside the system's own. */
+  /** PEM text of authorities for these sources, besides the system's own. */
   readonly ca?: string;
 }
 
@@ -79,7 +79,7 @@ export interface Config {
   readonly keys: { readonly file: string } | { readonly variable: string; readonly text: string } | undefined;
   /** The spool of published images; defaults if absent. */
   readonly uploads?: UploadsConfig;
-  /** Sources of moves beside public registries; none if absent. */
+  /** Sources of moves besides public registries; none if absent. */
   readonly moves?: MovesConfig;
   /** PostgreSQL for several replicas; SQLite in the data folder if absent. */
   readonly databaseUrl?: string;

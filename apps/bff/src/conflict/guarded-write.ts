@@ -70,7 +70,7 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
 }
 
 /**
- * Reads what an answer tells beside a change. The change is already made, so it isn't reported as failed when nothing
+ * Reads what an answer reports besides a change. The change is already made, so it isn't reported as failed when nothing
  * more can be read.
  * @returns null if it can't be read
  */

@@ -13,7 +13,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** How long others wait for work that hangs, such as at a disk that no longer answers, in milliseconds. */
+/** How long others wait for work that hangs, for example on an unresponsive disk, in milliseconds. */
 export const patience = 5_000;
 
 /** Waits until work ends, but no longer than `ms`. The work continues. @throws its error */

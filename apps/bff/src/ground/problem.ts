@@ -15,7 +15,7 @@ import type * as z from 'zod/mini';
 /** Why there is no session. */
 export type SignedOutReason = z.output<typeof signedOutReason>;
 
-/** What a problem may contain beside its code and text. */
+/** What a problem may contain besides its code and text. */
 export interface ProblemInit {
   readonly service?: ServiceName;
   readonly environment?: string;

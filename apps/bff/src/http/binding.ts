@@ -51,7 +51,7 @@ interface Route extends BoundOperation {
   readonly endpoint: NamedEndpoint;
 }
 
-/** A path whose environment is longer than any. */
+/** A path whose environment ID is longer than any valid one. */
 const tooLong = /^\/api\/environments\/[^/]{64}/i;
 
 /** Adds all routes of the contract to the application. `operations` contains all operations. */

@@ -7,7 +7,7 @@ import type { Peers } from './peer.ts';
 /** What the guards compare requests with. */
 export interface GuardOptions {
   readonly peers: Peers;
-  /** Names of the console beside loopback: `host` (any port) or `host:port`. */
+  /** Names of the console besides loopback: `host` (any port) or `host:port`. */
   readonly allowedHosts: readonly string[];
   /** Whether loopback names are accepted too. */
   readonly loopback: boolean;

@@ -43,7 +43,7 @@ export function addOpenApi(app: Express, { version, guards, turnFor }: OpenApiOp
   });
 }
 
-/** Problems that all operations may answer beside their own. */
+/** Problems that all operations may answer besides their own. */
 const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'host-refused', 'internal'];
 
 /**

@@ -58,7 +58,7 @@ test("believes trusted proxies, up to the first address that isn't one", async (
   expect(await seen(proxies, { 'x-forwarded-proto': 'https, http' })).toMatchObject({ private: false });
 });
 
-test('gives strangers of one network one turn: an address of IPv4, a /64 of IPv6', async () => {
+test('gives strangers of one network one turn: an IPv4 address, an IPv6 /64', async () => {
   const strangerAt = async (address: string) =>
     (await seen(['127.0.0.1'], { 'x-forwarded-for': address })).stranger;
   expect(await strangerAt('203.0.113.7')).not.toBe(await strangerAt('203.0.113.8'));

@@ -112,7 +112,7 @@ test('delays nobody for longer when the clock is set back', async () => {
   expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(200);
 });
 
-test('delays many accounts from one address too, and counts a /64 of IPv6 as one', async () => {
+test('also delays many accounts from one address, and counts an IPv6 /64 as one', async () => {
   let refused = 0;
   for (let n = 0; n < 60; n++) {
     if ((await attempt('wrong', `2001:db8:1:2::${n.toString(16)}`, `account-${n}`)).status === 429)
@@ -195,7 +195,7 @@ const environment = (id: string, sharedAccounts: boolean, endpoint: Parameters<t
   services: { access: service(endpoint), boxes: service(endpoint) },
 });
 
-test('counts a name in other letters, and another service with the same accounts, as the same account', () => {
+test('counts a variant of a name, and another service with the same accounts, as the same account', () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const socket = { kind: 'socket', path: '/nowhere' } as const;

@@ -82,7 +82,7 @@ export function renewedSeal(seal: TokenSeal, sealed: string, place: TokenPlace):
   }
 }
 
-/** Encrypts a column under the newest key. A text that changes meanwhile stays as it then is. */
+/** Re-encrypts a column under the newest key. A value that changes in the meantime is left alone. */
 export async function renewSeals<Table extends keyof Schema>(
   database: Database,
   seal: TokenSeal,

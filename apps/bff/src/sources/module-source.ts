@@ -209,7 +209,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   );
 }
 
-/** What a registry says about a module beside its versions; nothing if it has no such operation. */
+/** What a registry says about a module besides its versions; nothing if it has no such operation. */
 function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> {
   const told = z.safeParse(sourceModule, json);
   return told.success

@@ -50,7 +50,7 @@ async function inSpool(database: Database): Promise<Spooled[]> {
   return [...(await uploadsInSpool(database)), ...moved];
 }
 
-/** The room used beside what one file still has to receive: by other files, and by its own received bytes. */
+/** The room used besides what one file still has to receive: by other files, and by its own received bytes. */
 export async function takenBeside(
   database: Database,
   file: Pick<Spooled, 'id' | 'received'> & { readonly person_id: string | undefined },

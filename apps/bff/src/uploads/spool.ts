@@ -66,7 +66,7 @@ export function createSpool({
       const { bavail, bsize } = await statfs(folder).catch(rethrow);
       if (bavail * bsize - missing - keepFreeBytes < size) {
         throw full(
-          "The console's disk has no space for this image. Wait until some are delivered, or free some space.",
+          "The console's disk has no space for this image. Wait until others are delivered, or free up space.",
         );
       }
     },

@@ -427,7 +427,7 @@ function readJson(
   }
   // Each level needs memory, and an answer within the size limit can have enough members to block everyone for seconds.
   if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
-    const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers} members.`;
+    const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers.toLocaleString('en')} members.`;
     throw fail('bad-answer', why, 'unknown', { status });
   }
   try {

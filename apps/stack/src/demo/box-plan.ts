@@ -205,7 +205,7 @@ export const boxPlan: readonly PlannedBox[] = [
     owner: 'commerce',
     name: 'label-printer',
     shortDescription: 'Simulates the label printers of a warehouse',
-    description: 'Answers like sixteen printers, two of them out of paper.',
+    description: 'Emulates sixteen printers, two of them out of paper.',
     versions: [
       {
         version: '0.9.0',

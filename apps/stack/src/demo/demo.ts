@@ -300,7 +300,7 @@ async function workOnEstate(
   return ids;
 }
 
-/** Opens a console over the filled environments, for users behind a proxy. @returns where it listens */
+/** Opens a console for the filled environments, behind a trusted proxy. @returns where it listens */
 async function openConsole(
   { dataDir, keyRing }: PreparedParts,
   filled: readonly Filled[],

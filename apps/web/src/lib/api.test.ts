@@ -289,7 +289,7 @@ describe('a call', () => {
     await expect(answer).resolves.toEqual({ name: 'a' });
   });
 
-  test('never waits as a poll, and opens a dialog only for a missing session', async () => {
+  test('never waits when it is a poll, and then opens a dialog only for a missing session', async () => {
     answers.push(() => problem('confirmation-required'));
     await expect(call(read, { params: { environment: 'test', id: 'a' }, poll: true })).rejects.toMatchObject({
       code: 'confirmation-required',
@@ -306,7 +306,7 @@ describe('a call', () => {
     currentInterruption()?.settle(false);
   });
 
-  test('reopens a dismissed sign-in dialog, but not as a poll', async () => {
+  test('reopens a dismissed sign-in dialog, but not for a poll', async () => {
     const missing = () => problem('unauthenticated');
     const poll = async () =>
       call(read, { params: { environment: 'test', id: 'a' }, poll: true }).catch(() => undefined);

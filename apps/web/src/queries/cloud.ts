@@ -156,7 +156,7 @@ export const cloudRoots: LifeCalls<CloudRoot, never, CloudRootFields> = {
 export const cloudRootQuery = ({ environment, mount }: EnginePlace) =>
   recordQuery(cloudRoots, environment, mount);
 
-/** Replaces the root user's access key by a new one, and invalidates the shown root credentials. */
+/** Replaces the access key of the root credentials' user by a new one, and invalidates the shown root credentials. */
 export function useRotateRoot({ environment, mount }: EnginePlace) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ export interface HostsChange {
   readonly after: readonly string[];
 }
 
-/** Host sets, updated by their hosts: some are added or removed, or the whole set is replaced. */
+/** Host sets whose update changes only their hosts: adds or removes some, or replaces all. */
 export const hostsOfSets: LifeCalls<HostSet, never, HostsChange> = {
   ...hostSets,
   update: (environment, id, guard, { before, after }) => {

@@ -209,7 +209,7 @@ export const cloudEngines = defineResource(() => ({
     guarded: true,
   }),
   rotateRoot: defineEndpoint(at.cloudEngines.rotateRoot, {
-    summary: 'Create a new access key for the root user, and delete the previous one',
+    summary: "Create a new access key for the root credentials' user, and delete the previous one",
     params: mountParams,
     response: z.object({
       access_key: z.string(),

@@ -128,7 +128,7 @@ export const pluginFields = z.strictObject({
         .check(z.maxLength(256, 'There can be up to 256 entries.')),
     ),
   ),
-  oci_image: line('An image', 1024),
+  oci_image: line('An image name', 1024),
   runtime: line('A runtime', 1024),
 });
 export type PluginFields = z.output<typeof pluginFields>;

@@ -1,6 +1,6 @@
 /**
  * Answers of a box registry: versions 1 and 2 of Vagrant Cloud's API, and the embedded registry. Fields that a registry
- * may omit have defaults; those of the embedded registry only are optional.
+ * may omit have defaults; fields that only the embedded registry has are optional.
  */
 import * as z from 'zod/mini';
 

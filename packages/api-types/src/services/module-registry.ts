@@ -1,6 +1,6 @@
 /**
  * Answers of a module registry: the module registry protocol, its extended operations, and those of the embedded
- * registry. Fields that a registry may omit have defaults; those of the embedded registry only are optional.
+ * registry. Fields that a registry may omit have defaults; fields that only the embedded registry has are optional.
  */
 import * as z from 'zod/mini';
 

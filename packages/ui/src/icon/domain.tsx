@@ -77,7 +77,7 @@ export const CloudRoleIcon = draw(
   </>,
 );
 
-/** A box: a packed machine image. */
+/** A box: a packaged machine image. */
 export const BoxIcon = draw(
   'BoxIcon',
   <>

@@ -25,7 +25,7 @@ interface Row {
 }
 
 const textsAsRows: RowForm<Row, readonly string[]> = {
-  /** One empty row is always available for input. */
+  /** An empty list has one empty row for input. */
   rowsOf: (texts, firstId) =>
     (texts.length === 0 ? [''] : texts).map((text, index) => ({ id: firstId + index, text })),
   valueOf: (rows) => rows.map(({ text }) => text).filter((text) => text.trim() !== ''),

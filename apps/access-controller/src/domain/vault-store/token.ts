@@ -109,7 +109,7 @@ export function died(token: StoreToken, now: number): StoreToken {
   return { ...token, status: now >= token.expirationTime ? 'expired' : 'revoked', dueTime: null };
 }
 
-/** A token's status at a time: an expired token has expired even if its record doesn't say so yet. */
+/** A token's status at a time: `expired` after its expiry even if its record doesn't say so yet. */
 export function statusAt(token: StoreToken, now: number): TokenStatus {
   const alive = token.status === 'current' || token.status === 'renewing';
   return alive && now >= token.expirationTime ? 'expired' : token.status;

@@ -73,7 +73,7 @@ export async function readWholePlugin(caller: SecretsCaller, key: PluginKey): Pr
   };
 }
 
-/** The version that a mount without a set version runs: a registration without a version, else the built-in one. */
+/** The version that a mount without a configured version runs: a registration without a version, else the built-in one. */
 function followed(key: PluginKey, entries: readonly CatalogEntry[]): string {
   const same = entries.filter((entry) => nameOf(entry) === nameOf(key));
   if (same.some(({ builtin, version }) => !builtin && version === '')) return '';

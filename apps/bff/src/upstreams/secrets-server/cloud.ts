@@ -81,7 +81,7 @@ const rotateRules: readonly RefusalRule[] = [
   },
 ];
 
-/** Creates a new access key for the root user and deletes the previous one. */
+/** Creates a new access key for the root credentials' user and deletes the previous one. */
 export async function rotateRoot(
   caller: SecretsCaller,
   mount: string,

@@ -271,7 +271,7 @@ describe('a token', () => {
     expect((await page.send('GET', mounts)).status).toBe(200);
   });
 
-  test('must be entered again after it expires, but not when it lacks a right', async () => {
+  test('must be entered again after it is revoked, but not when it lacks a permission', async () => {
     await using secrets = await startSecrets();
     const page = await secrets.signedIn('read-only');
     const denied = await page.send('PUT', `${secretsApi}/mounts/secret/settings`, {

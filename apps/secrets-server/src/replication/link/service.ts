@@ -120,5 +120,5 @@ function requestOf(request: ForwardRequest): ForwardedRequest {
 function asConnectError(error: unknown, { log }: ServeOptions): ConnectError {
   if (error instanceof ConnectError) return error;
   log.error("secondary's call failed", { error });
-  return new ConnectError('the primary failed', Code.Internal);
+  return new ConnectError("internal error; see the primary's log", Code.Internal);
 }

@@ -135,7 +135,7 @@ export function kvQueries(build: Kysely<Schema>) {
       .select(['max_versions', 'cas_required', 'delete_version_after'])
       .where('mount_id', '=', 0)
       .compile(),
-    /** Parameters: mount, first path, path that is beyond the last, limit. */
+    /** Parameters: mount, first path, end path (exclusive), limit. */
     paths: build
       .selectFrom('kv_key')
       .select('path')

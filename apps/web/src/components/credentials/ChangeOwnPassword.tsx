@@ -44,7 +44,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       isOpen
       onOpenChange={onClose}
       title="Change your password"
-      description="Your other sessions that use this password end. This session continues."
+      description="Ends your other sessions that use this password. This session continues."
       size="small"
       onSubmit={(event) => {
         event.preventDefault();

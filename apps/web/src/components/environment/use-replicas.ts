@@ -13,7 +13,7 @@ const replicated = new Set(['cloud', 'plugins', 'secrets']);
  */
 export function useReplicas(of?: string): {
   readonly others: readonly Environment[];
-  /** Those where it is unknown. */
+  /** Other environments that may get the change too. */
   readonly unknown: readonly Environment[];
   readonly isSecondary: boolean;
   readonly primary: Environment | undefined;

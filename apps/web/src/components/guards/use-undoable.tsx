@@ -45,7 +45,7 @@ export function useUndoable(harm: Harm | undefined): {
           tellUndoable(what);
         },
         (error: unknown) => {
-          tellFailure(error, 'Not done');
+          tellFailure(error, 'Failed');
         },
       )
       .finally(() => {

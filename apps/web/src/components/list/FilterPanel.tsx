@@ -4,7 +4,7 @@ import { Popover } from '@gatehouse/ui/popover';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A list's filters beside its search: a panel to choose from, and the chosen ones, each removable. */
+/** A list's filters besides its search: a panel to choose from, and the chosen ones, each removable. */
 export function FilterPanel<Id extends string>({
   chosen,
   onRemove,

@@ -88,7 +88,7 @@ export const newsWords: Readonly<Record<MountNews, Said>> = {
   'other-version': {
     word: 'Different version',
     about:
-      'The mount runs a different version than the one it is set to. Reload the mount to run the set version.',
+      'The mount runs a different version from the configured one. Reload it to run the configured version.',
     tone: 'warn',
   },
   'not-told': { word: 'Unknown', about: "The server doesn't report what runs there.", tone: 'neutral' },

@@ -30,7 +30,7 @@ export interface CodeNames {
   readonly resource: string;
   /** Command-line flags that differ from the field's name with hyphens. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Fields beside `attributes` that hold maps of texts. */
+  /** Fields besides `attributes` that hold maps of texts. */
   readonly maps?: readonly string[];
   /** Fields that the contract declares secret: their values are never written. */
   readonly secrets?: ReadonlySet<string>;
@@ -105,7 +105,7 @@ function cleared(fields: Fields): Readonly<Record<string, unknown>> {
 
 /**
  * The values of a form: fields and `attributes`. HMACs of secrets are omitted.
- * @param maps fields beside `attributes` that hold maps of texts
+ * @param maps fields besides `attributes` that hold maps of texts
  */
 export function codeFieldsOf(
   values: unknown,

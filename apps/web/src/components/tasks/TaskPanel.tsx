@@ -12,7 +12,7 @@ const ends: Readonly<Record<TaskOutcome, { tone: Tone; title: string }>> = {
   done: { tone: 'ok', title: 'Done' },
   undone: { tone: 'warn', title: 'Rolled back: a step failed, so all changes were undone' },
   partly: { tone: 'danger', title: 'Partly done' },
-  failed: { tone: 'danger', title: 'Not done' },
+  failed: { tone: 'danger', title: 'Failed' },
   unknown: { tone: 'danger', title: 'Outcome unknown: it may have begun' },
   stopped: { tone: 'warn', title: 'Stopped' },
 };

@@ -31,7 +31,7 @@ const ends = {
   done: 'done',
   undone: 'rolled back',
   partly: 'partly done',
-  failed: 'not done',
+  failed: 'failed',
   unknown: 'outcome unknown',
   stopped: 'stopped',
 } as const;

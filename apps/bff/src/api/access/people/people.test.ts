@@ -351,7 +351,7 @@ describe('passwords', () => {
     await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
   });
 
-  test("are changed though the new token can't be kept, which is revoked then", async () => {
+  test("are changed even if the new token can't be stored; it is revoked", async () => {
     const { id, login_name: loginName } = await create();
     const here = await signInNow(loginName, testPassword);
     const body = { current_password: testPassword, new_password: 'another password' };

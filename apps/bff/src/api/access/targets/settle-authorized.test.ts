@@ -100,7 +100,7 @@ test("doesn't miss a session that the controller may have deleted since", async 
   expect(await settled(page, first)).toBe('unknown');
 });
 
-test('looks for the account that was connected, not for that of the sign-in', async () => {
+test('looks for sessions of the account connected at the time, not of the signed-in one', async () => {
   const page = await started.signedIn();
   await connect(page, 'ann');
   const first = await lose(page);

@@ -121,7 +121,7 @@ interface AccessRecord extends StoredRecord {
 interface AccessKind<Item extends StoredRecord> {
   readonly what: FoundKind;
   readonly records: Collection<Item, never, never>;
-  /** The searched fields at the controller, beside the ID. */
+  /** The searched fields at the controller, besides the ID. */
   readonly fields: readonly string[];
   readonly show: (item: Item) => { readonly name: string; readonly detail: string };
 }

@@ -357,7 +357,7 @@ describe('another primary', () => {
     expect(changesAt(leader)).toEqual([]);
   });
 
-  test('needs no activation for new addresses of the same one, or for none', async () => {
+  test('needs no activation when only the addresses change, or the primary is forgotten', async () => {
     const addresses = ['a.example:8201', 'b.example:8201'];
     expect((await update({ kind: 'addresses', addresses })).status).toBe(200);
     expect((await update({ kind: 'forget' })).status).toBe(200);

@@ -36,7 +36,7 @@ const usualLimits: LogLimits = { always: 10_000, most: 500_000, bytes: 2 ** 30 }
 /** Entries per query; few, because entries can be large. */
 const readAtOnce = 64;
 
-/** The name of the stored value with the number before the first entry. */
+/** The name of the stored base: the number before the log's first entry. */
 const baseName = 'replication_base';
 
 export function changeLog(

@@ -59,7 +59,7 @@ export function useFirstSteps(environment: Environment, connections: readonly Co
     isKnown: isOver || (connections !== undefined && !scopes.isLoading),
     isAsked,
     title: isTour
-      ? 'A tour of three minutes'
+      ? 'A three-minute tour'
       : progress === undefined
         ? 'First steps'
         : `First steps: ${String(progress.done)} of ${String(progress.all)} done`,

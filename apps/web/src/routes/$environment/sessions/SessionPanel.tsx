@@ -69,7 +69,7 @@ function Details({ session, environment }: { session: AccessSession; environment
           ...(isOpen(session)
             ? [{ label: 'Remaining', value: <Remaining until={session.expiration_time} /> }]
             : []),
-          { label: 'Hard limit', value: <Time value={session.expiration_time} /> },
+          { label: 'Expiration', value: <Time value={session.expiration_time} /> },
           {
             label: 'Target',
             value: (

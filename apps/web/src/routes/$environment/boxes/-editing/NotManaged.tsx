@@ -11,7 +11,7 @@ export function NotManaged({ environment, what }: { environment: string; what: s
       title={`This registry doesn't let the console manage ${what}`}
       why="The registry's API covers only boxes, versions and providers. This isn't an error."
       mend="Use the registry's own web pages."
-      action={<LinkButton href={boxesHref(environment)}>Go to the boxes</LinkButton>}
+      action={<LinkButton href={boxesHref(environment)}>Go to boxes</LinkButton>}
     />
   );
 }

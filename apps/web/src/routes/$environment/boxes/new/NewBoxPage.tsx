@@ -39,7 +39,7 @@ export function NewBoxPage() {
         cannotPublish === undefined ? (
           <NewBox account={account.data} />
         ) : (
-          <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
+          <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to boxes" />
         )
       ) : (
         <Waiting query={account} label="Loading your owners" />

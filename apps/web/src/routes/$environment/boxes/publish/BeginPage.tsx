@@ -73,7 +73,7 @@ export function BeginPage() {
                 />
               </>
             ) : (
-              <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
+              <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to boxes" />
             )}
           </div>
         </div>

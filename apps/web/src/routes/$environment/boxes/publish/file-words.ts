@@ -42,7 +42,7 @@ export function fileWords(
     return {
       tone: 'warn',
       title: "This file's metadata.json names no provider",
-      detail: "Vagrant can't add a box without it. Choose another file.",
+      detail: "Vagrant can't add a box without one. Choose another file.",
     };
   if (name !== '' && provider !== name)
     return {

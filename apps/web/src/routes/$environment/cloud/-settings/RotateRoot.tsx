@@ -16,7 +16,7 @@ interface Rotated {
   readonly warnings: readonly string[];
 }
 
-/** Asks before rotating the root user's key, and reports what was left behind. */
+/** Asks before rotating the root credentials' key, and reports what was left behind. */
 export function RotateRoot({
   place,
   root,

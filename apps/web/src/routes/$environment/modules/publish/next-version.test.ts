@@ -55,7 +55,7 @@ test('reports a breaking version that a constraint of its callers allows', () =>
   expect(silentBreak('1.2.3', '1.2.4', broken, [])).toEqual({
     title: '1.2.4 breaks callers with ~> 1.2',
     detail:
-      'Compared with 1.2.3: new required input (size), output removed (x). As 2.0.0, only callers who choose it get it.',
+      'Compared with 1.2.3: new required input (size), output removed (x). As 2.0.0, it reaches only callers who opt in.',
     instead: '2.0.0',
   });
   expect(silentBreak('0.2.3', '0.2.4', broken, [])).toMatchObject({

@@ -93,7 +93,7 @@ export function silentBreak(
   } while (versions.some((published) => withoutBuild(published.version) === instead));
   return {
     title: `${version} breaks callers with ${range}`,
-    detail: `Compared with ${before}: ${breakingWords(comparison)}. As ${instead}, only callers who choose it get it.`,
+    detail: `Compared with ${before}: ${breakingWords(comparison)}. As ${instead}, it reaches only callers who opt in.`,
     instead,
   };
 }

@@ -249,7 +249,7 @@ function itemsOf(plugin: Plugin): readonly KeyValue[] {
     { label: 'Type', value: typeWords[type] },
     {
       label: 'Version',
-      value: version === '' ? 'None: mounts without a set version run this registration' : version,
+      value: version === '' ? 'None: mounts without a configured version run this registration' : version,
     },
     { label: 'Source', value: sourceWords[sourceOf(plugin)] },
     ...(builtin

@@ -70,7 +70,7 @@ test('the source is the most specific one', () => {
   expect(sourceOf(first)).toBe('registered');
 });
 
-test('a mount gets the pinned version, else its set version, else the registration without a version', () => {
+test('a mount gets the pinned version, else its configured version, else the registration without a version', () => {
   const pins = [{ type: 'secret' as const, name: 'mine', version: 'v1.9.0' }];
   expect(wantedBy(mount({ configured_version: 'v1.10.0' }), { items, pins })).toBe(first);
   expect(wantedBy(mount({ configured_version: 'v1.10.0' }), { items, pins: null })).toBe(second);

@@ -276,7 +276,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
             label: 'Version',
             input: { kind: 'text', isMono: true, placeholder: 'v1.2.3' },
             description:
-              'Several versions can be registered. Mounts without a set version run the registration without a version.',
+              'Several versions can be registered. Mounts without a configured version run the registration without a version.',
           },
         ],
       },

@@ -125,8 +125,8 @@ function Notes({
       </Note>
       {isShadowing && (
         <Note isWarning>
-          {type}/{name} is a built-in plugin. Its mounts without a set version run your registration instead
-          from their next start.
+          {type}/{name} is a built-in plugin. Its mounts without a configured version run your registration
+          instead from their next start.
         </Note>
       )}
       {!isShadowing && same.length > 0 && <Note>Already registered: {same.map(pluginName).join(', ')}.</Note>}

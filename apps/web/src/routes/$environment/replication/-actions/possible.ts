@@ -65,7 +65,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'become-secondary': {
     label: 'Enable as secondary',
-    data: "Everything on this cluster is deleted, and its tokens end. Then it receives its primary's data.",
+    data: "Everything on this cluster is deleted, including its tokens. Then it receives its primary's data.",
     against: {
       primary:
         'This cluster is a primary. Demote it and point it at another primary instead, which deletes nothing.',

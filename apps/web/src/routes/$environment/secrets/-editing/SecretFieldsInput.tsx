@@ -142,7 +142,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
               mark={
                 markOf(key) ??
                 (othersRound > 0 && isUnseen(value[key]) && (
-                  <span className="text-meta text-ink-2">Not compared: kept as stored now</span>
+                  <span className="text-meta text-ink-2">Not compared: stored value kept</span>
                 ))
               }
               checkName={checkName}

@@ -42,7 +42,7 @@ test('contains only changes, with every digit', () => {
   expect(patchOf(before, before)).toEqual({ text: '{}' });
 });
 
-test('null values have no patch', () => {
+test("a patch can't set null", () => {
   expect(patchOf('{"a":{"b":1}}', '{"a":{"b":null}}')).toEqual({
     reason: 'a.b is null, which a patch would treat as "remove". Replace all fields instead.',
   });

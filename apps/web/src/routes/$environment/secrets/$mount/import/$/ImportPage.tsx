@@ -17,7 +17,7 @@ import { ImportSource } from './ImportSource.tsx';
 /** Imports a file or pasted text into a folder: first a preview of the change to each secret, then step by step. */
 export function ImportPage() {
   const place = useSecretPlace();
-  // Values: only in memory, until they are written or you leave the page.
+  // Values stay only in memory, until they are written or you leave the page.
   const [entries, setEntries] = useState<readonly FileEntry[]>();
   const name = place.path === '' ? place.mount : nameOf(place.path);
   const may = useQuery(capabilitiesQuery(place));

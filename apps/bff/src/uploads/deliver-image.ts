@@ -116,7 +116,7 @@ export async function send(
     }
     computed = sha256.digest('hex');
     const actual = other?.digest('hex') ?? computed;
-    // A registry that doesn't verify would keep the image. Without its end it isn't one.
+    // Withholds the last chunk, because a registry that doesn't verify would keep the image.
     if (type !== null && actual !== expected.checksum) {
       refusal = new UnusableImage(
         'invalid-request',

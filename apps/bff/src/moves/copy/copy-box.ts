@@ -361,7 +361,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         },
       );
     } catch (error) {
-      // A version that others depend on stays without an image.
+      // Already deleted, or refused: then the provider stays without an image.
       if (!isAnswer(error, 404, 422)) throw error;
     }
   }

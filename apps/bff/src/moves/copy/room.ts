@@ -1,4 +1,4 @@
-/** Room in the spool for moves, beside users' uploads. */
+/** Room in the spool for moves, besides users' uploads. */
 import type { Database } from '#store/database.ts';
 import { takenBeside } from '#uploads/in-spool.ts';
 import type { Spool } from '#uploads/spool.ts';

@@ -12,7 +12,7 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundRequest } from './piece-bound.ts';
+import { boundReads, boundRequest } from './piece-bound.ts';
 import { mayFollow } from './pipelining.ts';
 import { guardPort } from './port-guard.ts';
 import { cutOff } from './socket-parser.ts';
@@ -156,6 +156,7 @@ export async function listen(
   else {
     server.on('secureConnection', (socket: Socket) => {
       keep(socket);
+      boundReads(socket);
       if (draining) socket.destroy();
     });
   }

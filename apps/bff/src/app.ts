@@ -367,10 +367,11 @@ function application(
     https: servesHttps(config),
   });
   app.use(async (req, res, next) => {
-    guard.checkHost(req);
-    // Only now, because it takes a lookup to tell users from strangers.
-    if (isTurnOver()) await new Slices(() => res.destroyed, await askerOf(req)).giveWay();
-    next();
+    const refusal = guard.hostRefusal(req);
+    // A refused request is a stranger's without the lookup that tells users from strangers.
+    const asker = () => (refusal === undefined ? askerOf(req) : seenPeers.strangerOf(req));
+    if (isTurnOver()) await new Slices(() => res.destroyed, await asker()).giveWay();
+    next(refusal);
   });
   bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
   const doubtService = ({ init: { environment, service } }: ServiceError): void => {
@@ -379,14 +380,11 @@ function application(
   const logProblem = (error: ProblemError, req: Request, res: Response): void => {
     const { requestId } = res.locals;
     const { service } = error.init;
-    const known = {
-      code: error.code,
-      ...(requestId !== undefined && { requestId }),
-      ...(service !== undefined && { upstream: service }),
-    };
+    const known = { code: error.code, ...(service !== undefined && { upstream: service }) };
     // Requests that a leaving browser aborted aren't a service's failure.
-    if (error.status >= 500 && !res.closed) log.warn('failed', { ...known, error });
-    else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
+    if (error.status >= 500 && !res.closed)
+      log.warn('failed', { ...known, ...(requestId !== undefined && { requestId }), error });
+    else if (watched.has(error.code)) res.locals.refused = { ...known, address: seenPeers.addressOf(req) };
   };
   /** Waits for a turn: hundreds of files requested by strangers at once would delay everybody until all are written. */
   const turnFor = (req: Request, res: Response): Promise<void> =>

@@ -60,6 +60,15 @@ test('logs no token, password, cookie, query, body or requested path', async () 
   }
 });
 
+test('logs a refusal in one line', async () => {
+  lines.length = 0;
+  await console.browser().send('GET', '/api/session', { headers: { host: 'evil.example' } });
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ event: 'refused', status: 421, code: 'host-refused', address: '127.0.0.1' }),
+  ]);
+});
+
 test("doesn't log a leaving browser as a service's failure", async () => {
   const page = console.browser();
   controller.intercept = undefined;

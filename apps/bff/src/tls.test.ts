@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { createApp, sendJson } from '@gatehouse/service-kit/http';
-import { listen } from '@gatehouse/service-kit/service';
+import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { Agent, request } from 'undici';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { startConsole } from '#test/console.ts';
 import { createTransport } from './upstreams/transport.ts';
@@ -66,6 +69,88 @@ test('ends a TLS connection after an answer of more than 64 KiB', async () => {
   }
   await dispatcher.destroy();
   for (const server of servers) await server.drain(0);
+});
+
+describe('a client that sends its request in records of a few bytes', () => {
+  const handled: string[] = [];
+  const service = {
+    name: 'secrets',
+    version: '1',
+    listMethod: true,
+    handler: (req: IncomingMessage, res: ServerResponse) => {
+      handled.push(`${req.method} ${req.url}`);
+      void text(req).then((body) => res.end(String(body.length)));
+    },
+    errorBody: String,
+    ready: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+  } as const;
+  let secure: Listening;
+  beforeEach(async () => {
+    handled.length = 0;
+    secure = await listen(service, { host: '127.0.0.1', port: 0, tls });
+  });
+  afterEach(() => secure.drain(0));
+
+  async function open(): Promise<TLSSocket> {
+    const socket = connectSecurely({
+      port: secure.port,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      ca: tls.cert,
+    });
+    await once(socket, 'secureConnect');
+    return socket.on('error', () => undefined);
+  }
+  /** Sends each part in a record of its own. */
+  async function send(socket: TLSSocket, parts: Iterable<string>): Promise<void> {
+    for (const part of parts) {
+      if (socket.destroyed) return;
+      await new Promise((resolve) => {
+        socket.write(part, resolve);
+      });
+    }
+  }
+  const head = (line: string, ...fields: readonly string[]): string =>
+    [line, 'Host: localhost', ...fields, ''].join('\r\n');
+  const chunked = head('POST /body HTTP/1.1', 'Transfer-Encoding: chunked');
+
+  test.each([
+    ['a head', '', `${head('GET /head HTTP/1.1')}X: ${'x'.repeat(5_000)}`],
+    [
+      'a head after a large body',
+      `${head('POST / HTTP/1.1', 'Content-Length: 100000')}\r\n${'x'.repeat(1e5)}`,
+      `GET /${'x'.repeat(5_000)}`,
+    ],
+    ['a head after LIST', `${head('LIST / HTTP/1.1')}\r\n`, `GET /${'x'.repeat(5_000)}`],
+    [
+      'a head that waits behind LIST',
+      `${head('GET / HTTP/1.1')}\r\n${head('LIST / HTTP/1.1')}`,
+      `X: ${'x'.repeat(5_000)}`,
+    ],
+    ['the size of a piece', '', `${chunked}\r\n${'0'.repeat(20_000)}`],
+  ])('is cut off: %s', async (_what, before, slowly) => {
+    const socket = await open();
+    let received = '';
+    socket.on('data', (data) => (received += String(data)));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(before);
+    await send(socket, slowly);
+    await closed;
+    // Not by the time limit for a head.
+    expect(received).not.toContain(' 408 ');
+    expect(handled.filter((line) => /head|xxx/.test(line))).toEqual([]);
+  });
+
+  test('is answered if there are no more than real clients send', async () => {
+    const socket = await open();
+    const fields = Array.from({ length: 50 }, (_field, index) => `X-${index}: x\r\n`);
+    await send(socket, [head('GET /fields HTTP/1.1'), ...fields, '\r\n']);
+    await once(socket, 'data');
+    const pieces = Array.from({ length: 900 }, () => ['5\r\n', 'small', '\r\n']).flat();
+    await send(socket, [chunked, 'Connection: close\r\n\r\n', ...pieces, '0\r\n\r\n']);
+    expect(await text(socket)).toMatch(/4500$/);
+  });
 });
 
 test("isn't blocked by clients that send no handshake", async () => {

@@ -178,6 +178,17 @@ describe('the method LIST', () => {
     socket.destroy();
   });
 
+  test.each([
+    ['LIST', request('LIST', '/')],
+    ['LIST and GET', request('LIST', '/') + request('GET', '/')],
+  ])('cuts a client off that pipelines too many requests: %s', async (_what, ones) => {
+    const socket = await open();
+    const closed = once(socket.on('error', () => undefined).resume(), 'close');
+    socket.write(ones.repeat(5_000));
+    await closed;
+    expect(handled.length).toBeLessThanOrEqual(32);
+  });
+
   test('is not subject to the time limits of the dropped parser', async () => {
     const quick = createServer(
       { ...listOptions, connectionsCheckingInterval: 10, headersTimeout: 400 },
@@ -211,15 +222,15 @@ describe('the method LIST', () => {
     },
   );
 
-  test('is refused with an unknown expectation, without affecting later requests', async () => {
+  test('is refused with an unknown expectation, after which nothing more is answered', async () => {
     const socket = await open();
     const odd = 'LIST /1 HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n';
     socket.write(odd);
     expect(await answers(socket, 1)).toEqual(['HTTP/1.1 417']);
-    const received = answers(socket, 4);
-    socket.write(request('GET', '/2') + odd + request('LIST', '/3') + request('GET', '/4'));
-    expect(await received).toEqual(['<GET /2 >', 'HTTP/1.1 417', '<LIST /3 >', '<GET /4 >']);
-    socket.destroy();
+    const other = await open();
+    other.write(request('GET', '/2') + odd + request('LIST', '/3') + request('GET', '/4'));
+    expect(await answers(other, 9)).toEqual(['<GET /2 >', 'HTTP/1.1 417']);
+    expect(handled).toEqual(['GET /2']);
   });
 
   test("is refused without a Host header, and the next request doesn't become LIST", async () => {
@@ -393,4 +404,20 @@ describe('an incomplete method name', () => {
     await expect.poll(held).toBe(0);
     socket.destroy();
   });
+});
+
+test('pipelined LIST requests count for the limit of all connections', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    let cut = false;
+    for (let count = 0; count < 160 && !cut; count++) {
+      const socket = await open();
+      socket.on('error', () => undefined).write(request('LIST', '/').repeat(15));
+      cut = (await answers(socket, 15)).length < 15;
+      socket.destroy();
+    }
+    expect(cut).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,7 +2,8 @@ import { IncomingMessage } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { dropParser } from './socket-parser.ts';
+import { mayFollow } from './pipelining.ts';
+import { cutOff, dropParser } from './socket-parser.ts';
 
 const asked = Buffer.from('LIST ');
 const understood = Buffer.from('GET ');
@@ -32,6 +33,8 @@ export const listOptions = { IncomingMessage: ListRequest } as const;
 /** A socket with unanswered requests. */
 interface Unanswered {
   count: number;
+  /** LIST requests that have waited since the client last waited for an answer. */
+  waited: number;
   /** Called when the count reaches 0. */
   waiting: (() => void) | undefined;
 }
@@ -42,7 +45,7 @@ interface Unanswered {
  *
  * When the parser fails at LIST, the connection is given to a new parser with `GET` in place of the method. Between the
  * two the server doesn't track the connection, so the rest of an incomplete method must arrive within the server's
- * headers timeout.
+ * headers timeout. The server has to answer `checkExpectation`, too.
  * @param server created with `listOptions`; has no other listeners for new connections yet, except those of
  *   `handshakesInTurns`
  */
@@ -69,7 +72,8 @@ export function understandList(server: Server<typeof ListRequest>): void {
     if (req.isList) req.method = 'LIST';
     // After an upgrade request, the parser doesn't report where it failed, so a later LIST can't be recognized.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
-    const state = unanswered.get(socket) ?? { count: 0, waiting: undefined };
+    const state = unanswered.get(socket) ?? { count: 0, waited: 0, waiting: undefined };
+    if (state.count === 0 && !req.isList) state.waited = 0;
     state.count++;
     unanswered.set(socket, state);
     res.once('close', () => {
@@ -77,12 +81,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
       if (state.count === 0) state.waiting?.();
     });
   };
-  server.prependListener('request', begins);
-  // Without a listener, Node answers this itself and emits no `request` event, so `unanswered` would miss it.
-  server.on('checkExpectation', (req: ListRequest, res: ServerResponse) => {
-    begins(req, res);
-    res.writeHead(417).end();
-  });
+  for (const event of ['request', 'checkExpectation']) server.prependListener(event, begins);
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const begun = error.code === 'HPE_INVALID_METHOD' ? unparsed(error) : undefined;
@@ -122,7 +121,14 @@ export function understandList(server: Server<typeof ListRequest>): void {
   function whenAnswered(socket: Socket, begun: Buffer): void {
     const state = unanswered.get(socket);
     if (state === undefined || state.count === 0) {
+      if (state !== undefined) state.waited = 0;
       handOver(socket, begun);
+      return;
+    }
+    // To the server it will look like a request that follows no other.
+    state.waited++;
+    if (!mayFollow(state.waited)) {
+      cutOff(socket);
       return;
     }
     let bytes = begun;

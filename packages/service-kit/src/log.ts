@@ -118,6 +118,8 @@ declare global {
       requestId?: string;
       /** Overrides the route's pattern in the request's log line. */
       route?: string;
+      /** Makes the request's log line one of a refusal, with these fields. */
+      refused?: Pick<LogFields, 'code' | 'upstream' | 'address'>;
     }
   }
 }
@@ -141,12 +143,14 @@ export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler
   return (req, res, next) => {
     const start = clock.monotonic();
     res.once('close', () => {
-      log.info(res.writableFinished ? 'request' : 'request aborted', {
-        requestId: res.locals.requestId,
+      const { requestId: id, route, refused } = res.locals;
+      log.info(refused !== undefined ? 'refused' : res.writableFinished ? 'request' : 'request aborted', {
+        requestId: id,
         method: req.method,
-        route: res.locals.route ?? routePattern(req),
+        route: route ?? routePattern(req),
         status: res.statusCode,
         ms: Math.round((clock.monotonic() - start) * 100) / 100,
+        ...refused,
       });
     });
     next();

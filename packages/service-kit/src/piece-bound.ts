@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { DecoratorHandler, errors, type Dispatcher } from 'undici';
 import { rateLimiter } from './rate-limit.ts';
-import { cutOff } from './socket-parser.ts';
+import { cutOff, hearReads } from './socket-parser.ts';
 
 /** Pieces of any size that a body may have. */
 const mostSmall = 1_000;
@@ -30,6 +31,7 @@ const ofAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
 
 /** Cuts the connection of a request whose body has too many small pieces, alone or together with other bodies. */
 export function boundRequest(req: IncomingMessage): void {
+  reads.delete(req.socket);
   const mayOneCome = pieceBound();
   let small = 0;
   const mayCome = (bytes: number): boolean => {
@@ -43,6 +45,47 @@ export function boundRequest(req: IncomingMessage): void {
     cutOff(req.socket);
     return false;
   };
+}
+
+/**
+ * Reads of any size in which a head or a body may arrive, and the required mean size of further ones, in bytes. A piece
+ * of a body may have its size and its end in reads of their own.
+ */
+const readLimits = {
+  head: { most: 64, mean: meanBytes },
+  body: { most: 3 * mostSmall, mean: meanBytes / 3 },
+} as const;
+/** Limit for further small reads of all TLS connections of this process. Each takes about 1 µs. */
+const readsOfAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
+
+/** What has been read of a request and of the head of the next. */
+interface Reads {
+  readonly head: { count: number; bytes: number };
+  readonly body: { count: number; bytes: number };
+  small: number;
+}
+const reads = new WeakMap<Socket, Reads>();
+
+/**
+ * Cuts a new TLS connection once a request arrives in too many records, each of which is a read. Without TLS, one read
+ * takes all that has arrived.
+ */
+export function boundReads(socket: Socket): void {
+  hearReads(socket, (bytes, part) => {
+    const read = reads.get(socket) ?? {
+      head: { count: 0, bytes: 0 },
+      body: { count: 0, bytes: 0 },
+      small: 0,
+    };
+    reads.set(socket, read);
+    const isSmall = bytes < meanBytes;
+    if (isSmall) read.small += 1;
+    const count = (read[part].count += 1);
+    const size = (read[part].bytes += bytes);
+    const { most, mean } = readLimits[part];
+    const mayCome = count <= most + size / mean;
+    if (!mayCome || (isSmall && read.small > alwaysSmall && !readsOfAll.take('').allowed)) cutOff(socket);
+  });
 }
 
 /** Most 1xx responses before the answer. Servers send a few; an endless sequence would slow other requests. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createServer, get } from 'node:http';
@@ -36,30 +37,46 @@ const getOver = (socketPath: string): Promise<IncomingMessage> =>
   });
 
 describe('a misbehaving client', () => {
-  test('is cut off when it pipelines too many requests, and the rest is not answered', async () => {
-    let answered = 0;
-    const server = await listen(
-      (_req, res) => {
-        answered += 1;
-        res.end();
-      },
-      { host: '127.0.0.1', port: 0 },
-    );
-    let parsed = 0;
-    server.server.on('request', () => {
-      parsed += 1;
-    });
-    const { promise: cut, resolve } = Promise.withResolvers<boolean>();
-    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
-    socket.on('close', resolve).write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10_000));
-    await cut;
-    expect(answered).toBeLessThanOrEqual(16);
-    expect(parsed).toBeLessThanOrEqual(17);
-    // The parser then serves other connections.
-    for (let round = 0; round < 3; round += 1)
-      expect(await (await fetch(server.address, { headers: { connection: 'close' } })).text()).toBe('');
-    await server.drain(0);
-  });
+  test.each([
+    ['ordinary ones', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['without a Host header', 'GET / HTTP/1.1\r\n\r\n'],
+    ['with an unknown expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'],
+    ['that ask before they send a body', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n'],
+  ])(
+    'is cut off when it pipelines too many requests, and the rest is not answered: %s',
+    async (_what, one) => {
+      let answered = 0;
+      const server = await listen(
+        (_req, res) => {
+          answered += 1;
+          res.end();
+        },
+        { host: '127.0.0.1', port: 0 },
+      );
+      let parsed = 0;
+      // Also tells of requests that Node would answer itself.
+      const began = (message: unknown): void => {
+        if (
+          typeof message === 'object' &&
+          message !== null &&
+          Reflect.get(message, 'server') === server.server
+        )
+          parsed += 1;
+      };
+      subscribe('http.server.request.start', began);
+      const { promise: cut, resolve } = Promise.withResolvers<boolean>();
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      socket.resume().on('close', resolve).write(one.repeat(10_000));
+      await cut;
+      unsubscribe('http.server.request.start', began);
+      expect(answered).toBeLessThanOrEqual(16);
+      expect(parsed).toBeLessThanOrEqual(17);
+      // The parser then serves other connections.
+      for (let round = 0; round < 3; round += 1)
+        expect(await (await fetch(server.address, { headers: { connection: 'close' } })).text()).toBe('');
+      await server.drain(0);
+    },
+  );
 
   test.each([
     ['a thousand', '5\r\nsmall\r\n'.repeat(900), 900 * 5],
@@ -106,6 +123,7 @@ describe('a misbehaving client', () => {
 
   test.each([
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n'],
+    ['no Host header', 'GET / HTTP/1.1\r\n'],
     [
       'two Authorization headers',
       'GET / HTTP/1.1\r\nHost: localhost\r\nAuthorization: a\r\nAuthorization: b\r\n',
@@ -116,6 +134,31 @@ describe('a misbehaving client', () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`${head}\r\n`);
     expect(await readText(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await server.drain(0);
+  });
+
+  test('is refused with an unknown expectation, which closes the connection before the next request', async () => {
+    let handled = 0;
+    const server = await listen(
+      (_req, res) => {
+        handled += 1;
+        res.end();
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const socket = connect(server.port, '127.0.0.1');
+    const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n';
+    socket.write(`${head}Expect: x\r\n\r\n${head}\r\n`);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 417 [^]*Connection: close\r\n(?![^]*HTTP)/);
+    expect(handled).toBe(0);
+    await server.drain(0);
+  });
+
+  test('of HTTP/1.0 needs no Host header', async () => {
+    const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 [^]*answered$/);
     await server.drain(0);
   });
 

@@ -12,9 +12,9 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundRequest } from './piece-bound.ts';
+import { boundReads, boundRequest } from './piece-bound.ts';
+import { mayFollow } from './pipelining.ts';
 import { guardPort } from './port-guard.ts';
-import { rateLimiter } from './rate-limit.ts';
 import { cutOff } from './socket-parser.ts';
 
 /** A service that the console administers, in its embedded form. */
@@ -76,18 +76,19 @@ const timeouts = {
   sweep: 5_000,
 } as const;
 
-/** Pipelined requests that may wait on one connection. No real client sends more, and they would delay others. */
-const mostWaiting = 16;
-/** Limit for pipelined requests on all connections of this process. */
-const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
-
 /**
- * Whether a request names at most one host, in its Host header, and one Authorization, so that a proxy and this server
- * can't read different ones: Node uses the first.
+ * Whether a request names one host, in its Host header, and at most one Authorization, so that a proxy and this server
+ * can't read different ones: Node uses the first. Before HTTP/1.1 it may name no host.
  */
-function isUnambiguous({ headersDistinct, url = '' }: IncomingMessage): boolean {
+function isUnambiguous({ headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
   const { host = [], authorization = [] } = headersDistinct;
-  return host.length <= 1 && authorization.length <= 1 && (url.startsWith('/') || url === '*');
+  const hasHost = host.length === 1 || (host.length === 0 && httpVersion !== '1.1');
+  return hasHost && authorization.length <= 1 && (url.startsWith('/') || url === '*');
+}
+
+/** Answers with a status alone, and closes the connection. */
+function refuse(res: ServerResponse, status: number): void {
+  res.writeHead(status, { Connection: 'close' }).end();
 }
 
 /** Limits for clients that read slowly or hold many connections. */
@@ -121,6 +122,8 @@ export async function listen(
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: timeouts.sweep,
     maxHeaderSize: 32 * 1024,
+    // Node's own answer would not be counted.
+    requireHostHeader: false,
     noDelay: true,
   };
   const tls = 'tls' in where ? where.tls : undefined;
@@ -153,6 +156,7 @@ export async function listen(
   else {
     server.on('secureConnection', (socket: Socket) => {
       keep(socket);
+      boundReads(socket);
       if (draining) socket.destroy();
     });
   }
@@ -160,11 +164,11 @@ export async function listen(
   const cutIdle = (socket: Socket): void => {
     if (!requests.has(socket)) socket.destroy();
   };
-  const answer: RequestListener = (req, res) => {
+  const answer = (handle: RequestListener, req: IncomingMessage, res: ServerResponse): void => {
     const { socket } = req;
     const queue = requests.get(socket) ?? [];
     // The connection may already be cut, with this request left over from before.
-    if (socket.destroyed || queue.length >= mostWaiting || (queue.length > 0 && !ofAll.take('').allowed)) {
+    if (socket.destroyed || !mayFollow(queue.length)) {
       cutOff(socket);
       return;
     }
@@ -174,7 +178,8 @@ export async function listen(
       res.once('close', () => {
         queue.shift();
         const [next] = queue;
-        if (next !== undefined && !socket.destroyed) {
+        // After an answer that closes the connection, the next one could not be sent.
+        if (next !== undefined && socket.writable) {
           next.begin();
           return;
         }
@@ -182,8 +187,8 @@ export async function listen(
         if (draining) cutIdle(socket);
       });
       believeProxies(req, isProxy);
-      if (isUnambiguous(req)) handler(req, res);
-      else res.writeHead(400, { Connection: 'close' }).end();
+      if (isUnambiguous(req)) handle(req, res);
+      else refuse(res, 400);
     };
     if (draining) res.setHeader('Connection', 'close');
     requests.set(socket, queue);
@@ -201,7 +206,13 @@ export async function listen(
       });
     });
   };
-  server.on('request', answer);
+  const answerIn = (event: string, handle: RequestListener): void => {
+    server.on(event, (req: IncomingMessage, res: ServerResponse) => answer(handle, req, res));
+  };
+  answerIn('request', handler);
+  // Without a listener, Node would answer these itself, uncounted.
+  answerIn('checkExpectation', (_req, res) => refuse(res, 417));
+  if (largeBodies) answerIn('checkContinue', handler);
   // Called when no bytes were transferred for a while. After a partial write, Node waits twice as long before it calls
   // this.
   server.setTimeout(stallMs / 2, (socket: Socket) => {
@@ -209,7 +220,6 @@ export async function listen(
     if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs / 2);
     else socket.destroy();
   });
-  if (largeBodies) server.on('checkContinue', answer);
 
   if ('socketPath' in where) await clearStaleSocket(where.socketPath);
   const { promise, resolve, reject } = Promise.withResolvers<void>();

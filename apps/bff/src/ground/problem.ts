@@ -47,13 +47,15 @@ export class ProblemError extends HttpError {
    * @param detail what happened, why, and what to do, for the user; never a service's text
    */
   constructor(code: ProblemCode, detail: string, init: ProblemInit = {}) {
-    super(problemStatus[code], code, detail, { headers: headersOf(init), cause: init.cause });
+    super(problemStatus[code], code, detail, { headers: headersOf(code, init), cause: init.cause });
     this.init = init;
   }
 }
 
-function headersOf({ retryAfterSeconds, allow }: ProblemInit): Record<string, string> {
+function headersOf(code: ProblemCode, { retryAfterSeconds, allow }: ProblemInit): Record<string, string> {
   return {
+    // Each further attempt costs its sender a connection.
+    ...((code === 'host-refused' || code === 'origin-refused') && { Connection: 'close' }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.ceil(retryAfterSeconds)) }),
     ...(allow !== undefined && { Allow: allow.join(', ') }),
   };

@@ -27,23 +27,22 @@ export function guards(options: GuardOptions) {
   };
   return {
     /**
-     * For all requests: refuses a Host that isn't the console's (DNS rebinding), and plain http from elsewhere.
-     * @throws ProblemError `host-refused`, `origin-refused`
+     * For all requests: refuses a Host that isn't the console's (DNS rebinding), and plain http from elsewhere, with
+     * ProblemError `host-refused` or `origin-refused`.
      */
-    checkHost(req: IncomingMessage): void {
+    hostRefusal(req: IncomingMessage): ProblemError | undefined {
       const host = (req.headers.host ?? '').toLowerCase();
       if (host === '' || !isAllowed(host)) {
-        throw new ProblemError(
+        return new ProblemError(
           'host-refused',
           "This host name isn't allowed. Add it to console.allowed_hosts in the configuration, or use the configured address.",
         );
       }
-      if (!peers.isPrivate(req)) {
-        throw new ProblemError(
-          'origin-refused',
-          'The console is available only over https or through its trusted proxy.',
-        );
-      }
+      if (peers.isPrivate(req)) return undefined;
+      return new ProblemError(
+        'origin-refused',
+        'The console is available only over https or through its trusted proxy.',
+      );
     },
     /**
      * For all requests to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.

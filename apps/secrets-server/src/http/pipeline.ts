@@ -104,9 +104,9 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
   const giveWay = turnOf(incoming, ownerOf);
-  // Routes that work while sealed report the server's state; a delay would make the server look down.
-  const isDelayed = (): boolean =>
-    (text.length > largeBodyBytes || isTurnOver()) && match?.route.whileSealed !== true;
+  // Routes that work while sealed report the server's state; a delay would make the server look down. They list nothing.
+  const isUrgent = match?.route.whileSealed === true && asked !== 'list';
+  const isDelayed = (): boolean => !isUrgent && (text.length > largeBodyBytes || isTurnOver());
   if (isDelayed()) await giveWay();
   const body = text === '' ? emptyBody : parseBody(text);
   if (isDelayed()) await giveWay();

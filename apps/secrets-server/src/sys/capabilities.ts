@@ -5,6 +5,8 @@ import { badRequest, permissionDenied } from '../core/refusal.ts';
 import type { Identity } from '../identity/identity.ts';
 import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 
+/** The number of paths answered in one go; with the largest policies, each path takes up to 0.1 ms. */
+const pathsInOneGo = 25;
 /** The maximum number of paths in a request. */
 const mostPaths = 10_000;
 /** The maximum number of characters in all paths; 30 million took a second. */
@@ -49,12 +51,12 @@ export function capabilityRoutes(identity: Identity): Route[] {
   ];
 }
 
-function answer(
+async function answer(
   { acls }: Identity,
-  { namespace, body }: Request,
+  { namespace, body, giveWay }: Request,
   caller: TokenEntry | undefined,
   unknown: string,
-): Result {
+): Promise<Result> {
   if (caller === undefined) throw badRequest(unknown);
   const paths = textListField(body, 'paths') ?? textListField(body, 'path') ?? [];
   if (paths.length === 0) throw badRequest('paths must be supplied');
@@ -62,12 +64,12 @@ function answer(
   if (paths.reduce((length, path) => length + path.length, 0) > mostCharacters)
     throw badRequest(`paths of more than ${mostCharacters} characters in all`);
   const acl = acls.of(caller);
-  const capabilities = Object.fromEntries(
-    paths.map((path) => {
-      const place = path.replace(/^\/+/, '');
-      return [path, acl.capabilities(namespace + place)];
-    }),
-  );
+  const answered: [string, readonly string[]][] = [];
+  for (const path of paths) {
+    if (answered.length % pathsInOneGo === pathsInOneGo - 1) await giveWay();
+    answered.push([path, acl.capabilities(namespace + path.replace(/^\/+/, ''))]);
+  }
+  const capabilities = Object.fromEntries(answered);
   const only = paths.length === 1 ? capabilities[paths[0] ?? ''] : undefined;
   return { data: { ...capabilities, ...(only !== undefined && { capabilities: only }) }, repeatData: true };
 }

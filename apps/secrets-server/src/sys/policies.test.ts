@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { initialPolicies } from '../domain/policy/initial-policies.ts';
 import type { Client } from '../testing/client.ts';
 import { as, errorsOf, tokenWith } from '../testing/people.ts';
@@ -222,6 +223,14 @@ describe('reading capabilities', () => {
     const { accessor } = (await client.read('auth/token/lookup-self')).data;
     expect((await admin.write('sys/capabilities-accessor', { accessor, paths })).data).toEqual(expected);
     expect((await client.write('sys/capabilities', { token: client.token, paths })).status).toBe(403);
+  });
+
+  test('lets other requests continue between many paths', async () => {
+    const paths = Array.from({ length: 1_000 }, (_path, index) => `secret/data/${index}`);
+    const gaveWay = vi.spyOn(Slices.prototype, 'giveWay');
+    expect((await admin.write('sys/capabilities-self', { paths })).status).toBe(200);
+    expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(40);
+    gaveWay.mockRestore();
   });
 
   test('works for a single path', async () => {

@@ -12,15 +12,17 @@ const meanBytes = 256;
 /**
  * Limits the pieces of a body. A chunk may be a single byte but costs hundreds of bytes of memory and microseconds of
  * time, so a limit in bytes is not enough.
+ * @param most pieces of any size
+ * @param mean required mean size of further ones, in bytes
  * @returns whether another piece of the given size is accepted
  */
-export function pieceBound(): (bytes: number) => boolean {
+export function pieceBound(most = mostSmall, mean = meanBytes): (bytes: number) => boolean {
   let pieces = 0;
   let size = 0;
   return (bytes) => {
     pieces += 1;
     size += bytes;
-    return pieces <= mostSmall + size / meanBytes;
+    return pieces <= most + size / mean;
   };
 }
 
@@ -47,24 +49,17 @@ export function boundRequest(req: IncomingMessage): void {
   };
 }
 
-/**
- * Reads of any size in which a head or a body may arrive, and the required mean size of further ones, in bytes. A piece
- * of a body may have its size and its end in reads of their own.
- */
-const readLimits = {
-  head: { most: 64, mean: meanBytes },
-  body: { most: 3 * mostSmall, mean: meanBytes / 3 },
-} as const;
 /** Limit for further small reads of all TLS connections of this process. Each takes about 1 µs. */
 const readsOfAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
 
-/** What has been read of a request and of the head of the next. */
-interface Reads {
-  readonly head: { count: number; bytes: number };
-  readonly body: { count: number; bytes: number };
-  small: number;
-}
-const reads = new WeakMap<Socket, Reads>();
+/** The limits of a request's reads, and of the head of the next. */
+const newReads = () => ({
+  head: pieceBound(64),
+  // A piece of a body may have its size and its end in reads of their own.
+  body: pieceBound(3 * mostSmall, meanBytes / 3),
+  small: 0,
+});
+const reads = new WeakMap<Socket, ReturnType<typeof newReads>>();
 
 /**
  * Cuts a new TLS connection once a request arrives in too many records, each of which is a read. Without TLS, one read
@@ -72,19 +67,12 @@ const reads = new WeakMap<Socket, Reads>();
  */
 export function boundReads(socket: Socket): void {
   hearReads(socket, (bytes, part) => {
-    const read = reads.get(socket) ?? {
-      head: { count: 0, bytes: 0 },
-      body: { count: 0, bytes: 0 },
-      small: 0,
-    };
+    const read = reads.get(socket) ?? newReads();
     reads.set(socket, read);
     const isSmall = bytes < meanBytes;
     if (isSmall) read.small += 1;
-    const count = (read[part].count += 1);
-    const size = (read[part].bytes += bytes);
-    const { most, mean } = readLimits[part];
-    const mayCome = count <= most + size / mean;
-    if (!mayCome || (isSmall && read.small > alwaysSmall && !readsOfAll.take('').allowed)) cutOff(socket);
+    if (!read[part](bytes) || (isSmall && read.small > alwaysSmall && !readsOfAll.take('').allowed))
+      cutOff(socket);
   });
 }
 

@@ -23,6 +23,11 @@ export function personIdOf(
   return `${environment}/${service}/${ownerId || accountId}`;
 }
 
+/** A login name without what services ignore in it: equal for all spellings of one account's name. */
+export function loginNameKey(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase();
+}
+
 /**
  * Where accounts are the same: equal for two services exactly if a login name and its password are one account at both.
  * Embedded services have the accounts of the installation in every environment, and an environment's services may share

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { accountStore, type SignInPlace } from './people.ts';
+import { accountStore, loginNameKey, type SignInPlace } from './people.ts';
 
 /** What attempts are counted by: their address, or the session if only its owner can make them. */
 export type AttemptBy = string | { readonly session: string };
@@ -230,9 +230,6 @@ function hash(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Services ignore the case of names, so these are the same account. */
 function nameIn(credentials: Credentials): string {
-  return credentials.method === 'password'
-    ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
-    : '';
+  return credentials.method === 'password' ? loginNameKey(credentials.login_name) : '';
 }

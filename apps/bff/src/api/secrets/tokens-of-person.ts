@@ -4,6 +4,7 @@ import type { FoundToken } from '@gatehouse/api-types/services/secrets-server';
 import { mapInOrder } from '#api/concurrently.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
+import { loginNameKey } from '#session/people.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { listAccessors, lookUpAccessor, revokeAccessor } from '#upstreams/secrets-server/tokens.ts';
@@ -40,7 +41,8 @@ export async function tokensOfPerson(
   if (caller === null || accessors === null || accessors === 'denied') return null;
   const mount = context.directory.secrets(call.params.environment).passwordMount;
   const { accountId } = await serviceToken(context, call, 'secrets');
-  const isTheirs = (name: string | undefined): boolean => name?.toLowerCase() === loginName.toLowerCase();
+  const key = loginNameKey(loginName);
+  const isTheirs = (name: string | undefined): boolean => name !== undefined && loginNameKey(name) === key;
   const tokens: FoundToken[] = [];
   let unread = Math.max(0, accessors.length - limit);
   const look = (accessor: string) => orDenied(lookUpAccessor(caller, accessor));

@@ -99,7 +99,7 @@ export async function stopWork(
 ): Promise<Readonly<Record<string, LockOutStep>>> {
   const [paused, stopped] = await Promise.all([
     moveJobs.pauseOf(of, "The move's owner can no longer sign in."),
-    deliveries.stopOf(of, 'The delivery was stopped when you were locked out.'),
+    deliveries.stopOf(of, 'The delivery was stopped because you could no longer sign in.'),
   ]);
   const step = (count: number, words: string): LockOutStep => ({ is_done: true, count, words });
   return {

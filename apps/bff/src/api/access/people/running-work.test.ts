@@ -106,7 +106,7 @@ test('a lock-out pauses moves and stops deliveries at a registry with other acco
   expect(await uploadIn(back, run.id, ['failed', 'done'])).toMatchObject({
     state: 'failed',
     retry: 'deliver',
-    problem: { detail: 'The delivery was stopped when you were locked out.' },
+    problem: { detail: 'The delivery was stopped because you could no longer sign in.' },
   });
 });
 

@@ -83,5 +83,11 @@ test('names below a folder are searched, and undeleted', async ({ signedIn: page
     await expect(rows).toHaveText(['bin/kept']);
     await rows.getByRole('link').click();
     await expect(new SecretPage(page, secrets).version(1)).toContainText('Deleted');
+    const ofEngine = page.getByRole('link', { name: 'Recycle bin', exact: true });
+    await ofEngine.click();
+    await expect(page.getByRole('grid', { name: /^Deleted below/ }).getByRole('rowheader')).toHaveText([
+      secrets.name('bin/kept'),
+    ]);
+    await expect(ofEngine).toHaveAttribute('aria-current', 'page');
   });
 });

@@ -1,16 +1,20 @@
+import { Icon } from '@gatehouse/ui/icon';
 import { TreeView, type TreeNode } from '@gatehouse/ui/tree-view';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { Database } from 'lucide-react';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { ArchiveRestore, Database } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { folderHref, foldersAbove, secretHref } from '#components/places/secrets.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderQuery, type SecretPlace } from '#queries/secrets.ts';
-import { useSecretPlace } from '../use-secret-place.ts';
+import { useIsUnversioned, useSecretPlace } from '../use-secret-place.ts';
 import { folderId, secretId, treeOf, type LoadedFolder, type LoadedFolders } from './folder-tree.ts';
 
-/** The folders and secrets of an engine. Folders above the one in the address open automatically. */
+/**
+ * The folders and secrets of an engine, and its recycle bin. Folders above the one in the address open automatically.
+ */
 export function FolderTree() {
+  const isUnversioned = useIsUnversioned();
   const place = useSecretPlace();
   const navigate = useNavigate();
   const kind = useKind();
@@ -76,6 +80,19 @@ export function FolderTree() {
           }}
         />
       </div>
+      {!isUnversioned && (
+        <div className="shrink-0 border-t border-line p-2">
+          <Link
+            to="/$environment/secrets/$mount/recycle-bin/$"
+            params={{ ...place, _splat: '' }}
+            activeOptions={{ includeSearch: false }}
+            className="flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1"
+          >
+            <Icon icon={ArchiveRestore} />
+            Recycle bin
+          </Link>
+        </div>
+      )}
     </div>
   );
 }

@@ -308,10 +308,7 @@ function maybeSent(
  */
 function isAgreed({ size, checksum }: Provider, { may_replace: seen, ...planned }: StoredProvider): boolean {
   if (seen === null || (seen.size !== null && seen.size !== size)) return false;
-  return (
-    [seen.checksum, planned.checksum].some((known) => known !== '' && known === checksum) ||
-    seen.checksum === ''
-  );
+  return checksum === seen.checksum || (checksum !== '' && checksum === planned.checksum);
 }
 
 /** The row was changed elsewhere, or another process has it. */

@@ -11,8 +11,8 @@ import { isSamePart } from './plan.ts';
 
 /**
  * Passes the guard before an image is sent. Also records for the delivery, which may come much later, whether it may
- * replace the existing image, and add to a released version. If the registry doesn't say, an image may exist, and the
- * version may be released.
+ * replace the existing image, and add to a released version. If the registry doesn't say, nothing more is allowed than
+ * before: a delivery that meets an image or a release then fails, and its retry asks.
  */
 export async function passImage(
   { runs }: Context,
@@ -28,10 +28,10 @@ export async function passImage(
     orUnknown(readProvider(caller, place)),
     orUnknown(readVersion(caller, place).then((found) => found?.status)),
   ]);
-  const mayAdd = status === 'unknown' || status === 'active';
+  const mayAdd = status === 'unknown' ? judged.may_add : status === 'active';
   const mayReplace =
     stored === 'unknown'
-      ? { size: null, checksum: '' }
+      ? judged.may_replace
       : stored !== null && hasImage(stored)
         ? imageOf(stored)
         : null;

@@ -130,6 +130,24 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'replaced')).toBe(sha256(mine));
   });
 
+  test("replaces no image, and adds to no release, that the registry didn't report when its upload began", async () => {
+    const [mine, other] = [imageOf(2000, 44), imageOf(3000, 45)];
+    const run = await startRun(admin, 'unreported');
+    boxes.proxy.fault = { kind: 'hang up' };
+    boxes.proxy.drop();
+    const upload = await beginUpload(admin, run, mine);
+    boxes.proxy.fault = { kind: 'none' };
+    await putImage(boxes, 'unreported', other);
+    const released = await boxes.direct.put('/api/v1/box/admin/unreported/version/1.0.0/release', {});
+    expect(released.status).toBe(200);
+    await sendAll(admin, upload.path, mine);
+    expect(await uploadIn(admin, run.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      problem: { code: 'conflict' },
+    });
+    expect(await downloaded(boxes, 'unreported')).toBe(sha256(other));
+  });
+
   test("waits as long as the registry's Retry-After says", async () => {
     const image = imageOf(10_000, 8);
     const run = await startRun(admin, 'busy');

@@ -85,9 +85,7 @@ test('names below a folder are searched, and undeleted', async ({ signedIn: page
     await expect(new SecretPage(page, secrets).version(1)).toContainText('Deleted');
     const ofEngine = page.getByRole('link', { name: 'Recycle bin', exact: true });
     await ofEngine.click();
-    await expect(page.getByRole('grid', { name: /^Deleted below/ }).getByRole('rowheader')).toHaveText([
-      secrets.name('bin/kept'),
-    ]);
+    await expect(page.getByText(`Nothing below ${secrets.mount} can be undeleted.`)).toBeVisible();
     await expect(ofEngine).toHaveAttribute('aria-current', 'page');
   });
 });

@@ -2,6 +2,7 @@ import type { AccessSession } from '@gatehouse/api-types/console/access-sessions
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import { Card } from '@gatehouse/ui/card';
 import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
+import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { KeyRound, UserRound } from 'lucide-react';
@@ -17,12 +18,14 @@ const drawings: Readonly<Record<Ending['kind'], IconType>> = {
 
 /** Everything that expires, on one axis: tokens of all environments, and sessions on this environment's targets. */
 export function HorizonCard({
+  environment,
   session,
   connections = [],
   sessions = [],
   accessSessions = [],
   isKnown,
 }: {
+  environment: string;
   session: Session;
   connections: readonly Connection[] | undefined;
   /** Sessions of the console. */
@@ -33,7 +36,7 @@ export function HorizonCard({
   isKnown: boolean;
 }) {
   const now = useNow();
-  const list = endings(session, connections, sessions, accessSessions, now);
+  const list = endings(environment, session, connections, sessions, accessSessions, now);
   const end = horizonEnd(list, now);
   const shown = list.slice(0, 12);
   const groups = [
@@ -93,7 +96,11 @@ function Row({ ending, now, end }: { ending: Ending; now: number; end: number })
     <li className="flex flex-col gap-x-4 py-1 narrow:flex-row narrow:items-center">
       <span className="flex min-w-0 items-center gap-2 narrow:w-60 narrow:shrink-0">
         <Icon icon={drawings[ending.kind]} size={14} className="shrink-0 text-ink-3" />
-        <span className="truncate">{ending.label}</span>
+        <span className="min-w-0 truncate">
+          <Link href={ending.href} tone="quiet">
+            {ending.label}
+          </Link>
+        </span>
       </span>
       <span className="relative block h-4 min-w-0 narrow:h-7 narrow:flex-1">
         {horizonMarks

@@ -76,6 +76,7 @@ export function OverviewPage() {
           {areMattersShown && <FavoritesCard environment={environment.id} />}
           {areMattersShown && (
             <HorizonCard
+              environment={environment.id}
               session={session}
               connections={data}
               sessions={sessions.data}

@@ -7,7 +7,7 @@ test('keeps the order of time on the axis, and everything within it', () => {
   fc.assert(
     fc.property(fc.array(ms, { minLength: 1 }), (times) => {
       const end = horizonEnd(
-        times.map((at, index) => ({ id: String(index), label: '', at, kind: 'token' })),
+        times.map((at) => ({ at })),
         0,
       );
       const positions = times.toSorted((a, b) => a - b).map((time) => horizonPosition(time, end));
@@ -18,7 +18,7 @@ test('keeps the order of time on the axis, and everything within it', () => {
 });
 
 test('ends at the first mark past the last ending', () => {
-  const at = (hours: number) => horizonEnd([{ id: '', label: '', at: hours * 3_600_000, kind: 'token' }], 0);
+  const at = (hours: number) => horizonEnd([{ at: hours * 3_600_000 }], 0);
   expect(at(0.1)).toBe(horizonMarks[1].ms);
   expect(at(8)).toBe(horizonMarks[4].ms);
   expect(at(9)).toBe(horizonMarks[5].ms);
@@ -38,6 +38,7 @@ test('lists the live sessions on targets that end next, and leaves out those tha
   });
   const many = Array.from({ length: 9 }, (_, index) => on(`s_${String(index)}`, 20 - index));
   const list = endings(
+    'test',
     { environments: [], idle_expires_at: time(15), expires_at: time(480) },
     [],
     [],
@@ -45,5 +46,5 @@ test('lists the live sessions on targets that end next, and leaves out those tha
     0,
   );
   expect(list.map(({ id }) => id)).toEqual(['s_8', 's_7', 's_6', 'idle', 's_5', 's_4', 'session']);
-  expect(list[0]?.label).toBe('ada on ttcp_1');
+  expect(list[0]).toMatchObject({ label: 'ada on ttcp_1', href: '/test/sessions?session=s_8' });
 });

@@ -8,6 +8,8 @@ import { serviceLabels } from '#lib/error-words.ts';
 export interface Ending {
   readonly id: string;
   readonly label: string;
+  /** Where it is renewed, ended or cancelled. */
+  readonly href: string;
   /** In ms since the epoch. */
   readonly at: number;
   readonly kind: 'session' | 'token' | 'access-session';
@@ -29,6 +31,7 @@ const mostAccessSessions = 5;
  * the next sessions on targets.
  */
 export function endings(
+  environment: string,
   session: Pick<Session, 'environments' | 'idle_expires_at' | 'expires_at'>,
   connections: readonly Connection[],
   sessions: readonly SessionSummary[],
@@ -36,10 +39,12 @@ export function endings(
   now: number,
 ): readonly Ending[] {
   const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;
+  const ownSessions = `/${environment}/connections#sessions`;
   const all: Ending[] = [
     {
       id: 'idle',
       label: 'Your session: idle timeout',
+      href: ownSessions,
       at: Date.parse(session.idle_expires_at),
       kind: 'session',
       isMoving: true,
@@ -47,6 +52,7 @@ export function endings(
     {
       id: 'session',
       label: 'Your session: hard limit',
+      href: ownSessions,
       at: Date.parse(session.expires_at),
       kind: 'session',
     },
@@ -55,6 +61,7 @@ export function endings(
       .map((item): Ending => ({
         id: `${item.environment} ${item.service}`,
         label: `${serviceLabels[item.service]} token, ${nameOf(item.environment)}`,
+        href: `/${item.environment}/connections`,
         at: Date.parse(item.expires_at ?? ''),
         kind: 'token',
       })),
@@ -63,6 +70,7 @@ export function endings(
       .map((item): Ending => ({
         id: item.id,
         label: `Session in ${item.client}`,
+        href: ownSessions,
         at: Date.parse(item.expires_at),
         kind: 'session',
       })),
@@ -71,6 +79,7 @@ export function endings(
       .map((item): Ending => ({
         id: item.id,
         label: `${nameOr(item.user_name, item.user_id)} on ${nameOr(item.target_name, item.target_id)}`,
+        href: `/${environment}/sessions?session=${encodeURIComponent(item.id)}`,
         at: Date.parse(item.expiration_time),
         kind: 'access-session',
       }))
@@ -96,7 +105,7 @@ export const horizonMarks = [
 ] as const;
 
 /** The end of the axis: the first mark past everything that expires. */
-export function horizonEnd(list: readonly Ending[], now: number): number {
+export function horizonEnd(list: readonly Pick<Ending, 'at'>[], now: number): number {
   const last = Math.max(0, ...list.map(({ at }) => at - now));
   return horizonMarks.find(({ ms }) => ms > 0 && ms >= last)?.ms ?? last;
 }

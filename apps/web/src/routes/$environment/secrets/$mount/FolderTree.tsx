@@ -86,7 +86,7 @@ export function FolderTree() {
             to="/$environment/secrets/$mount/recycle-bin/$"
             params={{ ...place, _splat: '' }}
             activeOptions={{ includeSearch: false }}
-            className="flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1"
+            className="flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1 [&.active]:shadow-[inset_2px_0_0_var(--accent)]"
           >
             <Icon icon={ArchiveRestore} />
             Recycle bin

@@ -6,7 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { VisibleEnds } from '@gatehouse/ui/visible-ends';
-import { ArchiveRestore, Trash2 } from 'lucide-react';
+import { ArchiveRestore } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -109,7 +109,7 @@ export function RecycleBinPage() {
     <ListPage<DeletedSecret>
       title="Recycle bin"
       pageTitle={`Recycle bin of ${fullName(place)}`}
-      icon={Trash2}
+      icon={ArchiveRestore}
       list="secret-recycle-bin"
       label={`Deleted below ${name}`}
       noun={{ one: 'secret', many: 'secrets' }}

@@ -30,11 +30,7 @@ export async function passImage(
   ]);
   const mayAdd = status === 'unknown' ? judged.may_add : status === 'active';
   const mayReplace =
-    stored === 'unknown'
-      ? judged.may_replace
-      : stored !== null && hasImage(stored)
-        ? imageOf(stored)
-        : null;
+    stored === 'unknown' ? judged.may_replace : stored !== null && hasImage(stored) ? imageOf(stored) : null;
   await guard.pass(mayReplace !== null ? 'destroys' : mayAdd ? 'reaches' : undefined);
   if (mayAdd === judged.may_add && isDeepStrictEqual(mayReplace, judged.may_replace)) return;
   await runs.change(id, (plan) => ({

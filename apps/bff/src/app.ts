@@ -61,6 +61,7 @@ import { createUploads } from './uploads/uploads.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth, troublesOf } from './upstreams/health.ts';
 import { knownClusters } from './upstreams/known-clusters.ts';
+import { secretDates } from './upstreams/secret-dates.ts';
 import { createReplicas } from './upstreams/secrets-server/replicas.ts';
 import { ServiceError } from './upstreams/service-error.ts';
 import type { TransportLimits } from './upstreams/transport.ts';
@@ -214,6 +215,7 @@ export async function createBff(options: BffOptions) {
     health: createHealth(clock),
     knownClusters: knownClusters(database, clock),
     replicasOf: createReplicas(config, directory),
+    secretDates: secretDates(database),
     seal,
   };
 

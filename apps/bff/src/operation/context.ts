@@ -27,6 +27,7 @@ import type { Uploads } from '#uploads/uploads.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import type { Health } from '#upstreams/health.ts';
 import type { KnownClusters } from '#upstreams/known-clusters.ts';
+import type { SecretDates } from '#upstreams/secret-dates.ts';
 import type { ReplicasOf } from '#upstreams/secrets-server/replicas.ts';
 
 /** What operations work with, created once by `createBff`. */
@@ -51,6 +52,7 @@ export interface Context {
   readonly health: Health;
   readonly knownClusters: KnownClusters;
   readonly replicasOf: ReplicasOf;
+  readonly secretDates: SecretDates;
   /** Encrypts what browsers or the database keep for the console. */
   readonly seal: TokenSeal;
   /** Publishing of boxes: runs, received images, and their deliveries. */

@@ -129,4 +129,13 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0003 records by name, whatever its case',
     sql: ['DROP INDEX audit_resource', 'CREATE INDEX audit_resource ON audit (lower(resource_id), sequence)'],
   },
+  {
+    name: '0004 dates of secrets',
+    sql: [
+      `CREATE TABLE secret_date (
+        environment TEXT NOT NULL, mount TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL, at BIGINT NOT NULL,
+        PRIMARY KEY (environment, mount, path, kind))`,
+      'CREATE INDEX secret_date_at ON secret_date (environment, at)',
+    ],
+  },
 ];

@@ -2,6 +2,7 @@
  * The console's tables. Times are milliseconds since the epoch; encrypted values are base64 text. SQL is the subset
  * that SQLite and PostgreSQL share: TEXT and BIGINT, no defaults, no triggers.
  */
+import type { SecretDateKind } from '@gatehouse/api-types/console/secret-dates';
 
 export interface SessionRow {
   /** Public ID. */
@@ -228,6 +229,16 @@ export interface KnownClusterRow {
   seen_at: number;
 }
 
+/** A date in a secret's custom metadata, as it was last seen. */
+export interface SecretDateRow {
+  environment: string;
+  mount: string;
+  path: string;
+  /** A `SecretDateKind`. */
+  kind: SecretDateKind;
+  at: number;
+}
+
 /** A move of boxes or modules from another registry. */
 export interface MoveRow {
   id: string;
@@ -400,6 +411,7 @@ export interface Schema {
   uploads_folder: UploadsFolderRow;
   turn: TurnRow;
   known_cluster: KnownClusterRow;
+  secret_date: SecretDateRow;
   move: MoveRow;
   move_item: MoveItemRow;
   move_version: MoveVersionRow;

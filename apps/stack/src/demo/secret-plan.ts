@@ -18,6 +18,8 @@ export interface PlannedSecret {
   readonly written: readonly number[];
   /** The secret's own settings, in the server's wire form. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** When it should be replaced, in days after the demo starts. */
+  readonly rotateIn?: number;
   /** Versions that are deleted or destroyed at the end. */
   readonly deleted?: readonly number[];
   readonly destroyed?: readonly number[];
@@ -54,6 +56,7 @@ export const secretPlan: readonly PlannedEngine[] = [
         fields: database('orders_app', 'postgres-1.checkout', 5432),
         owner: 'checkout',
         purpose: "The checkout services' login to the orders database",
+        rotateIn: -1,
         written: [91, 60, 31, 4],
       },
       {
@@ -68,6 +71,7 @@ export const secretPlan: readonly PlannedEngine[] = [
         }),
         owner: 'checkout',
         purpose: 'Card terminal protocol; a new key each quarter',
+        rotateIn: 18,
         written: [88, 12],
         settings: { cas_required: true },
       },

@@ -42,7 +42,7 @@ export async function writeSecrets(
   for (const { mount, secret, ago, index } of versions) {
     clock.advance(Math.max(random.between(1, 9) * minute, now - ago * day - clock.now()));
     const path = pathOf(secret);
-    if (index === 0) await describe(lasting, mount, secret);
+    if (index === 0) await describe(lasting, mount, secret, now);
     await lasting.write(`${mount}/data/${path}`, {
       data: secret.fields(made),
       options: { cas: index },
@@ -62,11 +62,18 @@ export async function writeSecrets(
   await lasting.write('auth/token/revoke-self', {});
 }
 
-function describe(client: SecretsClient, mount: string, secret: PlannedSecret): Promise<unknown> {
-  const { owner, purpose, settings } = secret;
+function describe(
+  client: SecretsClient,
+  mount: string,
+  secret: PlannedSecret,
+  now: number,
+): Promise<unknown> {
+  const { owner, purpose, settings, rotateIn } = secret;
+  const rotation =
+    rotateIn === undefined ? {} : { rotate_by: new Date(now + rotateIn * day).toISOString().slice(0, 10) };
   return client.write(`${mount}/metadata/${pathOf(secret)}`, {
     ...settings,
-    custom_metadata: { owner, purpose },
+    custom_metadata: { owner, purpose, ...rotation },
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   SecretMetadataChanges,
   SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
@@ -31,6 +32,7 @@ export const metadataOfSecrets: LifeCalls<SecretMetadata, never, MetadataWrite, 
     keep: (queryClient, environment, metadata) => {
       const place = { environment, mount: metadata.mount, path: metadata.path };
       staleSecret(queryClient, place);
+      void queryClient.invalidateQueries({ queryKey: secretDatesQuery(environment).queryKey });
       putAnswer(queryClient, secretMetadataQuery(place).queryKey, metadata);
     },
     forget: (queryClient, environment, address) => {
@@ -46,6 +48,14 @@ export const metadataOfSecrets: LifeCalls<SecretMetadata, never, MetadataWrite, 
       : call(at.secretMetadata.patch, { params, ...guard, body: write.changes });
   },
 };
+
+/** Secrets that have expired, are due for rotation, or will be within 30 days. */
+export const secretDatesQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [environment, 'secret-metadata', 'dates'],
+    queryFn: ({ signal }) => call(at.secretMetadata.listDates, { params: { environment }, signal }),
+    staleTime: 60_000,
+  });
 
 export interface EnginePlace {
   readonly environment: string;

@@ -4,6 +4,7 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
 import { duration } from './duration.ts';
 import { policyOf } from './field-kinds.ts';
+import { secretDateKinds } from './secret-dates.ts';
 import {
   changeErrors,
   environmentParams,
@@ -134,7 +135,27 @@ export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
   return { description: description ?? '', max_versions, cas_required, delete_version_after };
 }
 
+/** A date from a secret's custom metadata. */
+const secretDate = z.object({
+  mount: z.string(),
+  path: z.string(),
+  kind: z.enum(secretDateKinds),
+  at: z.string(),
+});
+export type SecretDate = z.output<typeof secretDate>;
+
 export const secretMetadataEndpoints = defineResource(() => ({
+  listDates: defineEndpoint(at.secretMetadata.listDates, {
+    summary: 'Secrets that have expired, are due for rotation, or will be within 30 days',
+    params: environmentParams,
+    response: z.object({
+      /** Of secrets whose metadata the caller may read, and that were read or written through the console. */
+      items: z.array(secretDate),
+      /** False if there are more than were checked. */
+      is_complete: z.boolean(),
+    }),
+    errors: readErrors,
+  }),
   get: defineEndpoint(at.secretMetadata.get, {
     summary: 'Settings and custom metadata of a secret, and its versions',
     params: secretParams,

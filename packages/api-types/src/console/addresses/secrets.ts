@@ -57,6 +57,7 @@ export const secretTransfers = addresses('secretTransfers', {
 });
 
 export const secretMetadata = addresses('secretMetadata', {
+  listDates: { method: 'GET', path: `${server}/dates` },
   get: { method: 'GET', path: metadata },
   update: { method: 'PUT', path: metadata, audit: 'secret-metadata.update', harm: 'destroys' },
   patch: { method: 'PATCH', path: metadata, audit: 'secret-metadata.patch', harm: 'destroys' },

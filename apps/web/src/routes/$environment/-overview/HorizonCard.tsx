@@ -1,7 +1,8 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import type { SecretDate } from '@gatehouse/api-types/console/secret-metadata';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import { Card } from '@gatehouse/ui/card';
-import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
+import { Icon, SecretIcon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
 import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
@@ -14,15 +15,20 @@ const drawings: Readonly<Record<Ending['kind'], IconType>> = {
   token: KeyRound,
   session: UserRound,
   'access-session': SessionIcon,
+  secret: SecretIcon,
 };
 
-/** Everything that expires, on one axis: tokens of all environments, and sessions on this environment's targets. */
+/**
+ * Everything that expires, on one axis: tokens of all environments, and sessions on targets and dates of secrets of this
+ * one.
+ */
 export function HorizonCard({
   environment,
   session,
   connections = [],
   sessions = [],
   accessSessions = [],
+  dates = [],
   isKnown,
 }: {
   environment: string;
@@ -32,18 +38,20 @@ export function HorizonCard({
   sessions: readonly SessionSummary[] | undefined;
   /** Sessions on targets of this environment. */
   accessSessions: readonly AccessSession[] | undefined;
+  dates: readonly SecretDate[] | undefined;
   /** Whether all have been loaded: a later one would move the others. */
   isKnown: boolean;
 }) {
   const now = useNow();
-  const list = endings(environment, session, connections, sessions, accessSessions, now);
+  const list = endings(environment, session, connections, sessions, accessSessions, dates, now);
   const end = horizonEnd(list, now);
   const shown = list.slice(0, 12);
   const groups = [
     { title: 'Sessions on targets', endings: shown.filter(({ kind }) => kind === 'access-session') },
+    { title: 'Secrets', endings: shown.filter(({ kind }) => kind === 'secret') },
     {
       title: 'Your console sessions and tokens',
-      endings: shown.filter(({ kind }) => kind !== 'access-session'),
+      endings: shown.filter(({ kind }) => kind === 'session' || kind === 'token'),
     },
   ].filter((group) => group.endings.length > 0);
   if (!isKnown) {

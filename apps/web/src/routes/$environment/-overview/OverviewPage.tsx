@@ -10,6 +10,7 @@ import { accessSessionsQuery } from '#queries/access-sessions.ts';
 import { newestTargetsQuery } from '#queries/access.ts';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 import { newestModulesQuery } from '#queries/modules.ts';
+import { secretDatesQuery } from '#queries/secret-metadata.ts';
 import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { FavoritesCard } from './FavoritesCard.tsx';
@@ -58,13 +59,14 @@ export function OverviewPage() {
   // Fetched immediately, though their cards appear last.
   const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
   useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
+  const dates = useQuery({ ...secretDatesQuery(environment.id), enabled: connected.has('secrets') });
   const checks = useMatters(session, environment.id, { data: own, isError: connections.isError }, connected);
   const firstSteps = useFirstSteps(environment, own);
   const areMattersShown = useOnceOrLate(
     environment.id,
     firstSteps.isKnown && checks.every(({ state }) => state !== 'checking'),
   );
-  const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);
+  const isHorizonKnown = [connections, sessions, accessSessions, dates].every(({ isLoading }) => !isLoading);
   const areCountsKnown = areMattersShown && isHorizonKnown && targetCounts.isKnown;
   return (
     <>
@@ -81,6 +83,7 @@ export function OverviewPage() {
               connections={data}
               sessions={sessions.data}
               accessSessions={accessSessions.data?.items}
+              dates={dates.data?.items}
               isKnown={isHorizonKnown}
             />
           )}

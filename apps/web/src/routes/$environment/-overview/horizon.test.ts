@@ -43,8 +43,21 @@ test('lists the live sessions on targets that end next, and leaves out those tha
     [],
     [],
     [...many, on('s_over', -1), on('s_ended', 1, 'terminated')],
+    [
+      { mount: 'secret', path: 'due', kind: 'rotate_by', at: time(-1) },
+      { mount: 'secret', path: 'app/db', kind: 'expires', at: time(16.5) },
+    ],
     0,
   );
-  expect(list.map(({ id }) => id)).toEqual(['s_8', 's_7', 's_6', 'idle', 's_5', 's_4', 'session']);
+  expect(list.map(({ id }) => id)).toEqual([
+    's_8',
+    's_7',
+    's_6',
+    'idle',
+    's_5',
+    's_4',
+    'secret/app/db expires',
+    'session',
+  ]);
   expect(list[0]).toMatchObject({ label: 'ada on ttcp_1', href: '/test/sessions?session=s_8' });
 });

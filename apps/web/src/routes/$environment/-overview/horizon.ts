@@ -1,6 +1,8 @@
 /** The horizon: everything that expires, on a time axis that is wide near now and narrow far away. */
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import type { SecretDate } from '@gatehouse/api-types/console/secret-metadata';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
+import { fullName, secretHref } from '#components/places/secrets.ts';
 import { isOpen } from '#components/sessions/quiet-time.ts';
 import { nameOr } from '#components/sessions/session-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
@@ -12,7 +14,7 @@ export interface Ending {
   readonly href: string;
   /** In ms since the epoch. */
   readonly at: number;
-  readonly kind: 'session' | 'token' | 'access-session';
+  readonly kind: 'session' | 'token' | 'access-session' | 'secret';
   /** True if activity extends it. */
   readonly isMoving?: true;
 }
@@ -23,12 +25,12 @@ type EndingSession = Pick<
   'id' | 'status' | 'user_id' | 'user_name' | 'target_id' | 'target_name' | 'expiration_time'
 >;
 
-/** Sessions on targets to list: those that end next. */
-const mostAccessSessions = 5;
+/** Sessions on targets to list, and dates of secrets: those that are next. */
+const mostOfKind = 5;
 
 /**
- * Everything that expires, soonest first, without what has already expired: the user's console sessions and tokens, and
- * the next sessions on targets.
+ * Everything that expires, soonest first, without what has already expired: the user's console sessions and tokens, the
+ * next sessions on targets, and the next dates of secrets.
  */
 export function endings(
   environment: string,
@@ -36,6 +38,7 @@ export function endings(
   connections: readonly Connection[],
   sessions: readonly SessionSummary[],
   accessSessions: readonly EndingSession[],
+  dates: readonly SecretDate[],
   now: number,
 ): readonly Ending[] {
   const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;
@@ -85,7 +88,17 @@ export function endings(
       }))
       .filter(({ at }) => at > now)
       .sort((a, b) => a.at - b.at)
-      .slice(0, mostAccessSessions),
+      .slice(0, mostOfKind),
+    ...dates
+      .map((item): Ending => ({
+        id: `${item.mount}/${item.path} ${item.kind}`,
+        label: `${item.kind === 'expires' ? 'Expiry' : 'Rotation'} of ${fullName(item)}`,
+        href: secretHref({ environment, ...item }),
+        at: Date.parse(item.at),
+        kind: 'secret',
+      }))
+      .filter(({ at }) => at > now)
+      .slice(0, mostOfKind),
   ];
   return all.filter(({ at }) => at > now).sort((a, b) => a.at - b.at);
 }

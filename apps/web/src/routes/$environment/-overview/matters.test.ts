@@ -9,6 +9,7 @@ import {
   moduleMatters,
   pluginMatters,
   replicationMatters,
+  secretMatters,
   unknownMatters,
   type Matter,
 } from './matters.ts';
@@ -28,6 +29,22 @@ const plugin = (name: string, state: 'runs' | 'mismatch' | 'missing' | 'denied' 
   deprecation_status: '',
   shadowed: false,
   state,
+});
+
+test('lists secrets whose date has passed', () => {
+  const date = (path: string, kind: 'expires' | 'rotate_by', hours: number) => ({
+    mount: 'secret',
+    path,
+    kind,
+    at: new Date(hours * 3_600_000).toISOString(),
+  });
+  const dates = [date('a', 'expires', 1), date('b', 'rotate_by', 2), date('c', 'expires', 4)];
+  const matters = secretMatters('test', dates, 3 * 3_600_000);
+  expect(titles(matters)).toEqual(['Secret secret/a has expired', 'Secret secret/b is due for rotation']);
+  expect(matters[0]).toMatchObject({
+    detail: 'The date in its metadata passed 2 h ago.',
+    href: '/test/secrets/secret/secret/a',
+  });
 });
 
 test('lists plugins that the server will not run, and more than three as one', () => {

@@ -8,6 +8,7 @@ import type {
   ReplicationSecondary,
   ReplicationStatus,
 } from '@gatehouse/api-types/console/replication-status';
+import type { SecretDate } from '@gatehouse/api-types/console/secret-metadata';
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { staleFirst, type ModuleConsumer } from '#components/downloads/consumer-order.ts';
 import { connectionWords } from '#components/layout/connection-words.ts';
@@ -16,6 +17,7 @@ import { storeHref, storesHref } from '#components/places/credential-sources.ts'
 import { moduleHref, modulesHref } from '#components/places/modules.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { replicationHref } from '#components/places/replication.ts';
+import { fullName, secretHref, secretsHref } from '#components/places/secrets.ts';
 import { pluginName, stateWords } from '#components/plugins/plugin-words.ts';
 import type { KnownState } from '#components/plugins/states.ts';
 import { endingBefore, formatSpan } from '#components/sessions/outlive.ts';
@@ -109,6 +111,34 @@ export function pluginMatters(
     title: `${counted(matters.length, 'plugin')} can't run`,
     href: pluginsHref(environment),
     action: 'See plugins',
+  });
+}
+
+/** Secrets whose dates have passed. */
+export function secretMatters(
+  environment: string,
+  dates: readonly SecretDate[],
+  now: number,
+): readonly Matter[] {
+  const matters = dates
+    .filter(({ at }) => Date.parse(at) <= now)
+    .map((date): Matter => {
+      const since = formatSpan(now - Date.parse(date.at));
+      return {
+        id: `${date.mount}/${date.path} ${date.kind}`,
+        title:
+          date.kind === 'expires'
+            ? `Secret ${fullName(date)} has expired`
+            : `Secret ${fullName(date)} is due for rotation`,
+        detail: `The date in its metadata passed ${since} ago.`,
+        href: secretHref({ environment, ...date }),
+        action: 'See secret',
+      };
+    });
+  return together(matters, {
+    title: `${counted(matters.length, 'secret')} expired or due for rotation`,
+    href: secretsHref(environment),
+    action: 'See secrets',
   });
 }
 

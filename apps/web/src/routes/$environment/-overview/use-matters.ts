@@ -12,12 +12,14 @@ import { storesInTroubleQuery } from '#queries/credential-sources.ts';
 import { moduleConsumersQuery, newestModules, newestModulesQuery } from '#queries/modules.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { replicationQuery } from '#queries/replication.ts';
+import { secretDatesQuery } from '#queries/secret-metadata.ts';
 import {
   boxMatters,
   connectionMatters,
   moduleMatters,
   pluginMatters,
   replicationMatters,
+  secretMatters,
   storeMatters,
   unknownMatters,
   type Matter,
@@ -53,6 +55,7 @@ export function useMatters(
   ];
   const stores = useQuery({ ...storesInTroubleQuery(environment), enabled: hasAccess });
   const replication = useQuery({ ...replicationQuery(environment), enabled: hasSecrets });
+  const dates = useQuery({ ...secretDatesQuery(environment), enabled: hasSecrets });
   const boxes = useQuery({ ...newestBoxesQuery(environment), enabled: hasBoxes });
   const unknown = useQuery(unknownActivityQuery(environment));
   const plugins = usePluginCheck(environment, hasSecrets);
@@ -64,6 +67,9 @@ export function useMatters(
           ...(plugins === undefined ? [] : [plugins]),
           checkOf('replication', replication, ({ status }) =>
             status === undefined ? undefined : replicationMatters(environment, status),
+          ),
+          checkOf('dates of secrets that the console has seen', dates, ({ items }) =>
+            secretMatters(environment, items, now),
           ),
         ]
       : []),

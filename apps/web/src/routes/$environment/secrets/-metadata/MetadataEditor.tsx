@@ -9,7 +9,7 @@ export function MetadataEditor(props: MapEditorProps) {
   return (
     <PairsEditor
       {...props}
-      description="What users and tools should know about the secret. Everyone who can read the metadata sees this, so don't put secrets here."
+      description="What users and tools should know about the secret. Everyone who can read the metadata sees this, so don't put secrets here. A date such as 2026-12-31 as the value of expires or rotate_by appears on Overview 30 days ahead."
       limit={customMetadataLimit}
     />
   );

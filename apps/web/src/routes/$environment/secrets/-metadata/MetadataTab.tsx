@@ -1,4 +1,5 @@
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
+import { readSecretDate, secretDateKinds } from '@gatehouse/api-types/console/secret-dates';
 import { fieldsOfSecretMetadata, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
@@ -105,6 +106,26 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
   );
 }
 
+/** A value, with how far away it is if Overview shows it as a date. */
+function withDate(key: string, value: string): ReactNode {
+  if (secretDateKinds.every((kind) => kind !== key)) return value;
+  const at = readSecretDate(value);
+  return (
+    <>
+      {value}{' '}
+      <span className="text-ink-2">
+        {at === undefined ? (
+          '(not a date)'
+        ) : (
+          <>
+            (<Time value={at} isRelative />)
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
 function CustomMetadata({
   custom,
   actions,
@@ -125,7 +146,7 @@ function CustomMetadata({
                 value: 'Custom metadata can hold an owner, a purpose or a rotation date.',
               },
             ]
-          : entries.map(([label, value]) => ({ label, value, copyText: value }))
+          : entries.map(([label, value]) => ({ label, value: withDate(label, value), copyText: value }))
       }
     />
   );

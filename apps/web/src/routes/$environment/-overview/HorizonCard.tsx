@@ -18,6 +18,14 @@ const drawings: Readonly<Record<Ending['kind'], IconType>> = {
   secret: SecretIcon,
 };
 
+const titles: readonly { readonly title: string; readonly kinds: readonly Ending['kind'][] }[] = [
+  { title: 'Sessions on targets', kinds: ['access-session'] },
+  { title: 'Secrets', kinds: ['secret'] },
+  { title: 'Your console sessions and tokens', kinds: ['session', 'token'] },
+];
+/** Most rows of a group. */
+const mostInGroup = 6;
+
 /**
  * Everything that expires, on one axis: tokens of all environments, and sessions on targets and dates of secrets of this
  * one.
@@ -45,15 +53,13 @@ export function HorizonCard({
   const now = useNow();
   const list = endings(environment, session, connections, sessions, accessSessions, dates, now);
   const end = horizonEnd(list, now);
-  const shown = list.slice(0, 12);
-  const groups = [
-    { title: 'Sessions on targets', endings: shown.filter(({ kind }) => kind === 'access-session') },
-    { title: 'Secrets', endings: shown.filter(({ kind }) => kind === 'secret') },
-    {
-      title: 'Your console sessions and tokens',
-      endings: shown.filter(({ kind }) => kind === 'session' || kind === 'token'),
-    },
-  ].filter((group) => group.endings.length > 0);
+  const groups = titles
+    .map(({ title, kinds }) => ({
+      title,
+      endings: list.filter(({ kind }) => kinds.includes(kind)).slice(0, mostInGroup),
+    }))
+    .filter((group) => group.endings.length > 0);
+  const more = list.length - groups.reduce((count, { endings: shown }) => count + shown.length, 0);
   if (!isKnown) {
     return (
       <Card title="Expiring soon">
@@ -87,10 +93,8 @@ export function HorizonCard({
             </ul>
           </section>
         ))}
-        {list.length > 12 && (
-          <p className="pt-1 text-meta text-ink-2">
-            and {(list.length - 12).toLocaleString('en')} more, later.
-          </p>
+        {more > 0 && (
+          <p className="pt-1 text-meta text-ink-2">and {more.toLocaleString('en')} more, later.</p>
         )}
       </div>
     </Card>

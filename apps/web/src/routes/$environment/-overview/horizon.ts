@@ -2,7 +2,7 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import type { SecretDate } from '@gatehouse/api-types/console/secret-metadata';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
-import { fullName, secretHref } from '#components/places/secrets.ts';
+import { nameOf, secretHref } from '#components/places/secrets.ts';
 import { isOpen } from '#components/sessions/quiet-time.ts';
 import { nameOr } from '#components/sessions/session-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
@@ -41,7 +41,8 @@ export function endings(
   dates: readonly SecretDate[],
   now: number,
 ): readonly Ending[] {
-  const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;
+  const environmentName = (id: string): string =>
+    session.environments.find((item) => item.id === id)?.name ?? id;
   const ownSessions = `/${environment}/connections#sessions`;
   const all: Ending[] = [
     {
@@ -63,7 +64,7 @@ export function endings(
       .filter(({ state, expires_at }) => state === 'connected' && expires_at !== null)
       .map((item): Ending => ({
         id: `${item.environment} ${item.service}`,
-        label: `${serviceLabels[item.service]} token, ${nameOf(item.environment)}`,
+        label: `${serviceLabels[item.service]} token, ${environmentName(item.environment)}`,
         href: `/${item.environment}/connections`,
         at: Date.parse(item.expires_at ?? ''),
         kind: 'token',
@@ -92,7 +93,7 @@ export function endings(
     ...dates
       .map((item): Ending => ({
         id: `${item.mount}/${item.path} ${item.kind}`,
-        label: `${item.kind === 'expires' ? 'Expiry' : 'Rotation'} of ${fullName(item)}`,
+        label: `${item.kind === 'expires' ? 'Expiry' : 'Rotation'} of ${nameOf(item.path)}`,
         href: secretHref({ environment, ...item }),
         at: Date.parse(item.at),
         kind: 'secret',

@@ -68,7 +68,7 @@ export function useMatters(
           checkOf('replication', replication, ({ status }) =>
             status === undefined ? undefined : replicationMatters(environment, status),
           ),
-          checkOf('dates of secrets that the console has seen', dates, ({ items }) =>
+          checkOf('dates of secrets opened in the console', dates, ({ items }) =>
             secretMatters(environment, items, now),
           ),
         ]

@@ -187,6 +187,17 @@ test("a secret's metadata and an engine's settings are read and changed", async 
     await expectToast(other, 'Metadata of db saved');
     expect((await secrets.metadata('db')).custom_metadata).toEqual({ owner: 'tomasz' });
   });
+  await test.step('a date in the metadata is on Overview, before and after it has come', async () => {
+    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await secrets.setMetadata('db', { custom_metadata: { expires: soon, rotate_by: '2026-01-31' } });
+    const secret = new SecretPage(page, secrets);
+    await page.goto(`${secrets.place('secret', 'db')}?tab=metadata`);
+    await expect(secret.value('rotate_by')).toContainText('ago');
+    await page.goto('/local');
+    await expect(page.getByText(`Secret ${secrets.name('db')} is due for rotation`)).toBeVisible();
+    await page.getByRole('region', { name: 'Secrets' }).getByRole('link', { name: 'Expiry of db' }).click();
+    await expect(secret.heading).toHaveText('db');
+  });
   await test.step("an engine's settings are read and changed, with their consequences", async () => {
     const folder = new SecretFolderPage(page, secrets);
     await folder.open();

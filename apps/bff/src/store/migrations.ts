@@ -129,4 +129,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0003 records by name, whatever its case',
     sql: ['DROP INDEX audit_resource', 'CREATE INDEX audit_resource ON audit (lower(resource_id), sequence)'],
   },
+  {
+    name: '0004 images here',
+    sql: ["ALTER TABLE move_piece ADD COLUMN image_here TEXT NOT NULL DEFAULT ''"],
+  },
 ];

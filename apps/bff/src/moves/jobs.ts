@@ -22,6 +22,7 @@ import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import { createHolder, type WorkOf } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
+import { ReleasedSince } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
 import type { Directory } from '#upstreams/directory.ts';
@@ -252,7 +253,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           const revisionAfter = await work();
           await conclude({ outcome: 'succeeded', problem: null, revisionAfter });
         } catch (error) {
-          const isUnknown = !(error instanceof ServiceError) || error.delivery === 'unknown';
+          const isUnknown =
+            error instanceof ServiceError ? error.delivery === 'unknown' : !(error instanceof ReleasedSince);
           const problem = error instanceof ProblemError ? error.code : 'internal';
           await conclude({ outcome: isUnknown ? 'unknown' : 'failed', problem, revisionAfter: null });
           throw error;

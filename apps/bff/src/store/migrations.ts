@@ -138,4 +138,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX secret_date_at ON secret_date (environment, at)',
     ],
   },
+  {
+    name: '0005 images here',
+    sql: ["ALTER TABLE move_piece ADD COLUMN image_here TEXT NOT NULL DEFAULT ''"],
+  },
 ];

@@ -295,6 +295,7 @@ export interface MoveItemRow {
   owner: string;
   name_here: string;
   chosen: number;
+  /** 0 or 1; `privateHere` for a box that is private here. */
   is_here: number;
   /** 0 or 1 as the source says; `assumedPrivate` if the source doesn't say and was read with a token, else null. */
   is_private: number | null;
@@ -372,6 +373,8 @@ export interface MovePieceRow {
   sha256: string;
   attempts: number;
   updated_at: number;
+  /** `imageMark` of the image that was found or copied here; empty without one. */
+  image_here: string;
 }
 
 /** A line of a move's log. */

@@ -154,6 +154,7 @@ export async function send(
 
 /**
  * Reads the provider back and compares the registry's record of the image.
+ * @returns that record
  * @throws ProblemError `bad-answer` if it isn't the sent image
  */
 export async function verify(
@@ -162,7 +163,7 @@ export async function verify(
   image: Pick<Image, 'size'>,
   expected: Expected,
   sha256: string,
-): Promise<void> {
+): Promise<Provider> {
   let stored = await storedProvider(caller, at);
   if (stored.available === false || (stored.size !== null && stored.size !== image.size)) {
     throw new ProblemError('bad-answer', "The registry doesn't have the whole image.", about(caller));
@@ -177,6 +178,7 @@ export async function verify(
       about(caller),
     );
   }
+  return stored;
 }
 
 async function storedProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider> {

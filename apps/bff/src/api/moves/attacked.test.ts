@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -208,6 +209,25 @@ test('makes a box of unknown privacy private if any token was used, and adds not
   expect((await here.direct.get('/api/v1/box/admin/overtaken')).body).toMatchObject({ versions: [] });
 });
 
+test("an image that came here since the plan isn't the same because of its size", async () => {
+  images = { virtualbox: (res) => void res.end(imageOf(1_000, 1)) };
+  box = boxOf(provider('virtualbox'));
+  const { id } = await planned(page, source, ['admin/sized']);
+  const at = '/api/v2/box/admin/sized';
+  await here.direct.post('/api/v2/boxes', { box: { username: 'admin', name: 'sized' } });
+  await here.direct.post(`${at}/versions`, { version: { version: '1.0.0' } });
+  const other = imageOf(1_000, 2);
+  // Its checksum can't be compared with the one of the received image.
+  const sum = { checksum: createHash('md5').update(other).digest('hex'), checksum_type: 'md5' };
+  await here.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox', ...sum } });
+  const { body } = await here.direct.get(`${at}/version/1.0.0/provider/virtualbox/unknown/upload`);
+  const sent = await fetch(String(body['upload_path']), { method: 'PUT', body: new Uint8Array(other) });
+  expect(sent.status).toBe(200);
+  moveIn(await act(page, id, 'start', { token: '' }));
+  expect(await moveOnce(page, id, ['done'])).toMatchObject({ pieces: { clash: 1, copied: 0 } });
+  expect((await here.direct.get(`${at}/version/1.0.0`)).body['status']).toBe('unreleased');
+});
+
 test('receives an image without a length up to the available space', async () => {
   images = {
     virtualbox(res) {
@@ -416,6 +436,8 @@ test('shows a new owner only what their own tokens show, and nothing from before
   over.abort();
   expect((await Promise.all(reading)).join('')).not.toContain('hidden');
   expect(await itemsOf(other, id)).toEqual([]);
+  // What the former owner entered stays.
+  expect((await readMove(other, id)).wanted).toEqual(['admin']);
   const answer = await other.send('GET', `${movesApi}/${id}`);
   expect(answer.text).not.toContain('hidden');
   source.answer = answering;

@@ -103,6 +103,21 @@ test("doesn't deprecate a version that someone else publishes after the plan", a
   expect((await here.direct.get(version)).body).toMatchObject({ deprecation: null });
 });
 
+test('keeps another archive that someone else publishes at the same time', async () => {
+  const client = await source.as('administrator');
+  const version = '/v1/modules/acme/overtaken/aws/1.0.0';
+  await client.send('PUT', version, smallModule());
+  const plan = await planned(page, source, ['acme/overtaken'], { kind: 'modules' });
+  let publishing: Promise<unknown> | undefined;
+  here.proxy.onRequest = (bytes) => {
+    if (!bytes.toString('latin1').startsWith('PUT ')) return undefined;
+    publishing ??= here.direct.send('PUT', version, archive({ 'main.tf': '# other' }));
+    return publishing;
+  };
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { clash: 1, copied: 0 } });
+  delete here.proxy.onRequest;
+});
+
 /** A registry with one version of a module, whose archive is at this location. */
 function registryOf(
   name: string,

@@ -1,7 +1,7 @@
 /** Moves into a production environment: required confirmations, records left alone, and the audit trail. */
 import { activityEntry } from '@gatehouse/api-types/console/activity';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs } from '#test/console.ts';
@@ -19,6 +19,7 @@ import {
   seedBox,
   startMoves,
   type MovesConsole,
+  type SeededImage,
 } from '#test/moves.ts';
 import { imageOf, sha256 } from '#test/publish.ts';
 
@@ -209,7 +210,157 @@ test("doesn't release a version that someone else drafted after the plan with th
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
   expect(await statusHere('drafted')).toBe('unreleased');
   const [item] = await itemsOf(page, plan.id);
-  expect(item?.problem?.detail).toContain("images here that the move didn't copy: libvirt");
+  expect(item?.problem?.detail).toContain("aren't the ones that the move copied or compared: libvirt");
+});
+
+const upload = async (path: string, image: Buffer): Promise<void> => {
+  const { body } = await moves.here.direct.get(`${path}/upload`);
+  const sent = await fetch(String(body['upload_path']), { method: 'PUT', body: new Uint8Array(image) });
+  expect(sent.status).toBe(200);
+};
+const draft = (name: string, images: readonly SeededImage[]): Promise<void> =>
+  seedBox(moves.here, name, [{ version: '1.0.0', status: 'unreleased', images }]);
+/** Calls back before the nth request here, counted from 1, that matches. */
+const beforeRequest = (pattern: RegExp, nth: number, then: () => Promise<unknown>): void => {
+  let seen = 0;
+  moves.here.proxy.onRequest = (bytes) => {
+    if (!pattern.test(bytes.toString('latin1')) || ++seen !== nth) return undefined;
+    return then();
+  };
+};
+afterEach(() => {
+  delete moves.here.proxy.onRequest;
+  delete moves.source.proxy.onRequest;
+});
+const isKept = async (name: string, id: string, image: string): Promise<void> => {
+  expect(await statusHere(name)).toBe('unreleased');
+  const [item] = await itemsOf(page, id, `?q=${name}`);
+  expect(item?.problem?.detail).toContain(`aren't the ones that the move copied or compared: ${image}.`);
+};
+
+test("doesn't release a version with someone else's image in the place of one that failed", async () => {
+  const { source } = moves;
+  const unreachable = { image: 'https://127.0.0.1:1/none.box', provider: 'vmware' };
+  await seedBox(source, 'placed', [{ version: '1.0.0', images: [{ image: imageOf(9000, 1) }, unreachable] }]);
+  const plan = await planned(page, source, ['admin/placed']);
+  const { revision } = await readMove(page, plan.id);
+  const choice = { ...plan.choice, links: 'copy' };
+  moveIn(await page.send('PUT', `${movesApi}/${plan.id}/choice`, { body: choice, revision }));
+  await draft('placed', [{ image: imageOf(9000, 2), provider: 'vmware' }]);
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { copied: 1, failed: 1 } });
+  await isKept('placed', plan.id, 'vmware (amd64)');
+});
+
+test.each(['copied', 'deleted', 'here'])(
+  "doesn't release a version with an image that someone replaced or deleted (%s)",
+  async (how) => {
+    const { source, here } = moves;
+    const name = `changed-${how}`;
+    const [first, second] = [{ image: imageOf(9000, 1) }, { image: imageOf(9000, 2), provider: 'vmware' }];
+    await seedBox(source, name, [{ version: '1.0.0', images: [first, second] }]);
+    if (how === 'here') await draft(name, [first]);
+    const plan = await planned(page, source, [`admin/${name}`]);
+    const path = `${at(name)}/provider/virtualbox/amd64`;
+    let changing: Promise<void> | undefined;
+    source.proxy.onRequest = (bytes) => {
+      if (!/^GET \S*vmware/.test(bytes.toString('latin1'))) return undefined;
+      changing ??= (async () => {
+        const copies = how === 'here' ? 0 : 1;
+        await expect.poll(async () => (await readMove(page, plan.id)).pieces.copied).toBe(copies);
+        if (how === 'deleted') expect((await here.direct.delete(path)).status).toBe(200);
+        else {
+          await here.direct.put(path, { provider: { checksum: '', checksum_type: '' } });
+          await upload(path, imageOf(9000, 3));
+        }
+      })();
+      return changing;
+    };
+    expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { failed: 0 } });
+    await isKept(name, plan.id, 'virtualbox (amd64)');
+    moveIn(await act(page, plan.id, 'compare', { token: '' }));
+    const differs = how === 'deleted' ? { clash: 0, missing: 1 } : { clash: 1, missing: 0 };
+    expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: differs });
+    await copied(page, plan.id);
+    expect(await statusHere(name)).toBe(how === 'deleted' ? 'active' : 'unreleased');
+  },
+);
+
+test('compares the images again directly before the release', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'again', [{ version: '1.0.0', images: [{ image: url }] }]);
+  const plan = await planned(page, source, ['admin/again']);
+  const other = { url: 'https://images.example/other.box' };
+  beforeRequest(/^POST \S*\/providers /, 1, () => {
+    const path = `${at('again')}/provider/virtualbox/amd64`;
+    // The second request after the link is for the release.
+    beforeRequest(/^GET \S*\/version\/1\.0\.0 /, 2, () => here.direct.put(path, { provider: other }));
+    return Promise.resolve();
+  });
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
+  await isKept('again', plan.id, 'virtualbox (amd64)');
+  const [release] = await activityOf(page, `resource_id=admin/again/1.0.0&action=box-version.release`);
+  expect(release).toMatchObject({ outcome: 'failed', problem: 'conflict' });
+});
+
+test('links a provider that has no image here', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'linked', [{ version: '1.0.0', images: [{ image: url }] }]);
+  await draft('linked', []);
+  const reserved = { name: 'virtualbox', architecture: 'amd64' };
+  await here.direct.post(`${at('linked')}/providers`, { provider: reserved });
+  const plan = await planned(page, source, ['admin/linked']);
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
+  expect((await here.direct.get(at('linked'))).body).toMatchObject({
+    status: 'active',
+    providers: [{ name: 'virtualbox', original_url: url }],
+  });
+  const [update] = await activityOf(page, 'action=box-provider.update');
+  expect(update).toMatchObject({
+    resource: { id: 'admin/linked/1.0.0/virtualbox/amd64' },
+    outcome: 'succeeded',
+  });
+});
+
+test('links no provider that gets an image at the same time', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'filled', [{ version: '1.0.0', images: [{ image: url }] }]);
+  await draft('filled', []);
+  const reserved = { name: 'virtualbox', architecture: 'amd64' };
+  await here.direct.post(`${at('filled')}/providers`, { provider: reserved });
+  const plan = await planned(page, source, ['admin/filled']);
+  const path = `${at('filled')}/provider/virtualbox/amd64`;
+  beforeRequest(/^GET \S*\/provider\/virtualbox\/amd64 /, 2, () => upload(path, imageOf(9000, 1)));
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { failed: 1 } });
+  expect((await here.direct.get(path)).body).toMatchObject({ size: 9000, original_url: null });
+  moveIn(await act(page, plan.id, 'retry', { item: null, token: '' }));
+  expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { clash: 1 } });
+});
+
+test('compares a provider that someone else creates at the same time', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'raced', [{ version: '1.0.0', images: [{ image: url }] }]);
+  const plan = await planned(page, source, ['admin/raced']);
+  const provider = { name: 'virtualbox', architecture: 'amd64', url: 'https://images.example/other.box' };
+  beforeRequest(/^POST \S*\/providers /, 1, () => here.direct.post(`${at('raced')}/providers`, { provider }));
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { clash: 1 } });
+  expect(await statusHere('raced')).toBe('unreleased');
+});
+
+test('adds no link to a version released directly before', async () => {
+  const { source, here } = moves;
+  const images = [{ image: url }, { image: url, architecture: 'arm64' }];
+  await seedBox(source, 'sudden', [{ version: '1.0.0', images }]);
+  await draft('sudden', images.slice(0, 1));
+  const plan = await planned(page, source, ['admin/sudden']);
+  beforeRequest(/^GET \S*\/provider\/virtualbox\/arm64 /, 1, () => {
+    // The second request after it is the last one before the link.
+    beforeRequest(/^GET \S*\/version\/1\.0\.0 /, 2, () => here.direct.put(`${at('sudden')}/release`, {}));
+    return Promise.resolve();
+  });
+  expect(await copied(page, plan.id)).toMatchObject({ pieces: { failed: 1, here: 1 }, joined_releases: 1 });
+  expect((await here.direct.get(`${at('sudden')}/provider/virtualbox/arm64`)).status).toBe(404);
+  const [link] = await activityOf(page, 'action=box-provider.create');
+  expect(link).toMatchObject({ resource: { id: 'admin/sudden/1.0.0/virtualbox/arm64' }, outcome: 'failed' });
 });
 
 test('deletes only providers that the move created if the registry refuses their image', async () => {

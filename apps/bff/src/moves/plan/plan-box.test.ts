@@ -206,6 +206,10 @@ test('recognizes its own copies by the received bytes if the source gives no che
   const here = boxHere([versionHere('1.0.0', { providers: [provider({ checksum: sum('c') })] })]);
   const source = box([version('1.0.0', { images: [there] })]);
   expect(await plansOf(source, here, at)).toEqual(['1.0.0 here']);
+  const replaced = boxHere([versionHere('1.0.0', { providers: [provider({ checksum: sum('d') })] })]);
+  const sized = box([version('1.0.0', { images: [{ ...there, size: 100 }] })]);
+  expect(await plansOf(sized, replaced)).toEqual(['1.0.0 here']);
+  expect(await plansOf(sized, replaced, at)).toEqual(['1.0.0 clash']);
   expect(await plansOf(source, here)).toEqual(['1.0.0 clash']);
 });
 

@@ -16,7 +16,9 @@ import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/box
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
+import { hashOf } from '#ground/fields-revision.ts';
 import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
+import type { MovePieceRow } from '#store/schema.ts';
 import {
   listed,
   pieceKey,
@@ -63,7 +65,7 @@ export async function planBox(
   }
   const newest = versions.find(({ priority }) => priority === 0);
   return {
-    isHere: here !== null,
+    isHere: here?.is_private === true ? 'private' : here !== null,
     isPrivate: source.isPrivate ?? (place.mayBePrivate ? 'assumed' : null),
     shortDescription: source.shortDescription,
     description: source.description,
@@ -142,7 +144,7 @@ export function keysHere({ knowsArchitectures }: Architectures): (image: Provide
 }
 
 /** Images of a version here that aren't the move's. */
-export function imagesOfOthers(
+function imagesOfOthers(
   here: readonly Provider[],
   own: readonly Pick<PlannedPiece, 'provider' | 'architecture'>[],
   architectures: Architectures,
@@ -150,6 +152,35 @@ export function imagesOfOthers(
   const keyOf = keysHere(architectures);
   const keys = new Set(own.map(({ provider, architecture }) => keyOf({ name: provider, architecture })));
   return here.filter((one) => !keys.has(keyOf(one)));
+}
+
+/**
+ * What the registry reports about an image, to notice that someone replaced it: a hash, because addresses may be
+ * secret. Empty for a provider without an image.
+ */
+export function imageMark(provider: Provider): string {
+  const { url, checksum, checksum_type, size, hosted } = provider;
+  return hosted && !hasImage(provider) ? '' : hashOf({ url, checksum, checksum_type, size });
+}
+
+/** Images of a version that aren't here as the move left or found them: someone added, replaced or deleted them. */
+export function changedImages(
+  here: readonly Provider[],
+  own: readonly Pick<MovePieceRow, 'provider' | 'architecture' | 'image_here'>[],
+  architectures: Architectures,
+): ProviderImage[] {
+  const keyOf = keysHere(architectures);
+  const marked = own.map(({ provider: name, architecture, image_here: mark }) => ({
+    name,
+    architecture,
+    mark,
+  }));
+  const marks = new Map(marked.map((one) => [keyOf(one), one.mark]));
+  const found = new Set(here.map(keyOf));
+  return [
+    ...here.filter((one) => marks.get(keyOf(one)) !== imageMark(one)),
+    ...marked.filter((one) => one.mark !== '' && !found.has(keyOf(one))),
+  ];
 }
 
 interface ImageRules {
@@ -180,6 +211,7 @@ function planImage(
     checksumType: image.checksum === '' ? '' : (image.checksumType ?? ''),
     size: size ?? (isSame ? known.size : null),
     known: isSame ? known : undefined,
+    imageHere: '',
   };
   const keyOf = keysHere(place);
   const key = keyOf({ name: provider, architecture });
@@ -187,7 +219,9 @@ function planImage(
   taken.add(key);
   if (why !== '') return { ...piece, plan: 'not-copied', detail: why };
   const stored = here?.providers.find((one) => keyOf(one) === key);
-  return { ...piece, ...(stored === undefined ? missing : compareImage(piece, stored)) };
+  if (stored === undefined) return { ...piece, ...missing };
+  const compared = compareImage(piece, stored);
+  return { ...piece, ...compared, ...(compared.plan === 'here' && { imageHere: imageMark(stored) }) };
 }
 
 const missing = { plan: 'missing', detail: '' } as const;
@@ -205,6 +239,8 @@ function takenProblem({ knowsArchitectures }: Architectures): string {
     : 'The registry here keeps one image per provider: the architecture that the source lists first is used.';
 }
 
+const otherSum = 'The image here has a different checksum.';
+
 /** Compares a stored provider with an image of the source: the same, different, or a place for it. */
 export function compareImage(
   image: Pick<PlannedPiece, 'hosted' | 'url' | 'checksum' | 'checksumType' | 'size' | 'known'>,
@@ -214,7 +250,7 @@ export function compareImage(
     here.checksum !== '' && here.checksum_type === image.checksumType && here.checksum === image.checksum;
   const isOtherSum =
     here.checksum !== '' && image.checksum !== '' && here.checksum_type === image.checksumType && !isSameSum;
-  if (isOtherSum) return clash('The image here has a different checksum.');
+  if (isOtherSum) return clash(otherSum);
   if (!here.hosted) {
     if (!image.hosted && here.url === image.url) return { plan: 'here', detail: '' };
     return isSameSum
@@ -224,8 +260,8 @@ export function compareImage(
   if (!hasImage(here)) return missing;
   if (isSameSum) return { plan: 'here', detail: '' };
   const copied = image.known?.sha256 ?? '';
-  if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
-    return { plan: 'here', detail: '' };
+  if (copied !== '' && here.checksum !== '' && here.checksum_type === 'sha256')
+    return here.checksum === copied ? { plan: 'here', detail: '' } : clash(otherSum);
   if (image.checksum !== '')
     return clash("The image here has no checksum of this type, so the images can't be compared.");
   if (image.size === null || here.size === null) {

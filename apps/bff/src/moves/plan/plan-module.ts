@@ -118,6 +118,7 @@ function planArchive(
     checksumType: checksum.type,
     size: known?.size ?? null,
     known,
+    imageHere: '',
   };
   if (reason !== '') return { ...piece, plan: 'not-copied', detail: reason };
   if (!isSemantic(version))

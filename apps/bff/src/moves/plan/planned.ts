@@ -38,6 +38,8 @@ export interface PlannedPiece {
   /** The reason, in a sentence; empty if the state says it all. */
   readonly detail: string;
   readonly known: KnownPiece | undefined;
+  /** `imageMark` of the same image here; empty if it isn't here, or for an archive. */
+  readonly imageHere: string;
 }
 
 export interface PlannedVersion {
@@ -58,7 +60,8 @@ export interface PlannedVersion {
 }
 
 export interface PlannedItem {
-  readonly isHere: boolean;
+  /** 'private' for a box that is private here. */
+  readonly isHere: boolean | 'private';
   /** 'assumed' if the source doesn't say and was read with a token. */
   readonly isPrivate: boolean | 'assumed' | null;
   readonly shortDescription: string;

@@ -35,6 +35,9 @@ type Privacy = PlannedItem['isPrivate'];
 /** `is_private` of a box that is assumed to be private. */
 const assumedPrivate = 2;
 
+/** `is_here` of a box that is private here. */
+export const privateHere = 2;
+
 function storedPrivacy(privacy: Privacy): number | null {
   if (privacy === null) return null;
   return privacy === 'assumed' ? assumedPrivate : Number(privacy);
@@ -286,6 +289,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             sha256: known?.sha256 ?? '',
             attempts: 0,
             updated_at: now,
+            image_here: piece.imageHere,
           });
           if (pieces.length === rowsAtOnce) await writePieces();
         }
@@ -296,7 +300,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         build
           .updateTable('move_item')
           .set({
-            is_here: Number(planned.isHere),
+            is_here: planned.isHere === 'private' ? privateHere : Number(planned.isHere),
             is_private: storedPrivacy(planned.isPrivate),
             short_description: planned.shortDescription,
             description: planned.description,

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly detail: string;
   /** SHA-256 of the received bytes, in hexadecimal; empty if nothing was received. */
   readonly sha256: string;
+  /** `imageMark` of the image here; undefined if the outcome leaves none, and for archives. */
+  readonly imageHere?: string;
 }
 
 export interface PieceAt {
@@ -183,8 +185,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
     /** Until the retry after a pause, the piece counts as being copied. */
     failedOnce: (id: string, attempts: number, detail: string): Promise<void> =>
       set(id, { attempts, detail }),
-    settle: (id: string, { state, detail, sha256 }: Outcome): Promise<void> =>
-      set(id, { state, detail, received: 0, validator: '', ...(sha256 !== '' && { sha256 }) }),
+    settle: (id: string, { state, detail, sha256, imageHere: image_here = '' }: Outcome): Promise<void> =>
+      set(id, { state, detail, received: 0, validator: '', image_here, ...(sha256 !== '' && { sha256 }) }),
     async leftOf(versionId: string): Promise<VersionLeft> {
       const rows = await database.all(
         build
@@ -202,12 +204,14 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
-    /** The images of a version that are the move's, or equal to its own, without those of others. */
-    ownOf: (versionId: string): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture'>[]> =>
+    /** The images of a version that are the move's, or equal to its own; those that failed have no image here. */
+    ownOf: (
+      versionId: string,
+    ): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture' | 'image_here'>[]> =>
       database.all(
         build
           .selectFrom('move_piece')
-          .select(['provider', 'architecture'])
+          .select(['provider', 'architecture', 'image_here'])
           .where('version_id', '=', versionId)
           .where('state', 'in', ['here', 'copied', 'linked', 'failed'])
           .compile(),

@@ -108,7 +108,7 @@ export function createMoveReading(database: Database) {
         name: row.name,
         name_here: row.name_here,
         chosen: row.chosen === 1,
-        is_here: row.is_here === 1,
+        is_here: row.is_here !== 0,
         is_private: privacy === 'assumed' ? true : privacy,
         short_description: row.short_description,
         versions: versions.find(({ item_id }) => item_id === row.id)?.count ?? 0,

@@ -11,7 +11,7 @@ import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/c
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import * as z from 'zod/mini';
 import type { AuditNote, Caller, PartialChange, RecordingGuard } from '#ground/call.ts';
-import { ProblemError } from '#ground/problem.ts';
+import { mayBeDone, ProblemError } from '#ground/problem.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
 import { changedValues } from './values.ts';
@@ -305,8 +305,7 @@ function resultOf(
   const { done } = error.init;
   if (done !== undefined)
     return { outcome: 'succeeded', problem: done.problem, revisionAfter: done.revision };
-  if (error.code === 'outcome-unknown' || error.init.mayBeDone === true)
-    return { outcome: 'unknown', problem: error.code };
+  if (mayBeDone(error)) return { outcome: 'unknown', problem: error.code };
   return {
     outcome: error.status < 500 && error.code !== 'not-connected' ? 'refused' : 'failed',
     problem: error.code,

@@ -103,10 +103,10 @@ export function destinationOf(
 }
 
 /** Whether two environments' services have the same address. */
-export function isSameServer(one: ServiceConfig, other: ServiceConfig | undefined): boolean {
+export function isSameServer(one: ServiceConfig | undefined, other: ServiceConfig | undefined): boolean {
   const addressOf = ({ endpoint }: ServiceConfig): string =>
     endpoint.kind === 'url' ? endpoint.url.origin + trimEndSlashes(endpoint.url.pathname) : endpoint.path;
-  return other !== undefined && addressOf(one) === addressOf(other);
+  return one !== undefined && other !== undefined && addressOf(one) === addressOf(other);
 }
 
 /** Whether browsers reach the console over https. */

@@ -52,6 +52,12 @@ export class ProblemError extends HttpError {
   }
 }
 
+/** Whether the change of an operation that failed may have been made. An unexpected error leaves that unknown. */
+export function mayBeDone(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return true;
+  return error.code === 'outcome-unknown' || error.init.mayBeDone === true;
+}
+
 function headersOf(code: ProblemCode, { retryAfterSeconds, allow }: ProblemInit): Record<string, string> {
   return {
     // Each further attempt costs its sender a connection.

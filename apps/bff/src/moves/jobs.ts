@@ -20,7 +20,7 @@ import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenPlace, type TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import { createHolder, type WorkOf } from '#store/lease.ts';
+import { createHolder, hasNotEnded, type WorkOf } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { ReleasedSince } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -61,7 +61,8 @@ export interface MoveJobs {
    * too are kept.
    * @param judged the move as the caller's right was judged
    * @param to the new state, and further changes
-   * @returns whether the move rested in one of these states, with the same owner and the same reason
+   * @returns false if the move didn't rest in one of these states, with the same owner and the same reason, or the
+   *   session has ended
    */
   begin(
     judged: Pick<MoveRow, 'id' | 'person_id' | 'pause_reason'>,
@@ -370,7 +371,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
           ...to,
         };
-        const same = sql<SqlBool>`person_id = ${owner} and coalesce(pause_reason, '') = ${reason ?? ''}`;
+        const same = sql<SqlBool>`person_id = ${owner} and coalesce(pause_reason, '') = ${reason ?? ''}
+          and ${hasNotEnded(database, sessionId)}`;
         const changed = isTaken
           ? takeOver(move, from, taken, same)
           : moves.change(id, from, taken, undefined, same);

@@ -1,9 +1,9 @@
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ServiceEndpoint } from '#config/config.ts';
+import type { EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '#config/config.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { countedAccount, personIdOf } from './people.ts';
+import { accountStore, countedAccount, personIdOf, placesOfAccount, type SignInPlace } from './people.ts';
 
 let boxes: BoxesConsole;
 beforeEach(async () => {
@@ -43,8 +43,9 @@ test("gives a new owner of a name nothing of the previous owner's", async () => 
   expect(await entriesOf(other)).toHaveLength(1);
 });
 
+const at = (name: string, path = '') => ({ kind: 'url', url: new URL(`https://${name}${path}`) }) as const;
+
 test('counts an account once at all services that share accounts, and no other with the same ID', () => {
-  const url = { kind: 'url', url: new URL('http://127.0.0.1') } as const;
   const environment = (id: string, sharedAccounts: boolean, endpoint: ServiceEndpoint) => {
     const service = { endpoint, signIn: ['password'] } as const;
     return {
@@ -59,8 +60,8 @@ test('counts an account once at all services that share accounts, and no other w
   const environments = [
     environment('one', false, embedded),
     environment('two', false, embedded),
-    environment('shared', true, url),
-    environment('apart', false, url),
+    environment('shared', true, at('one')),
+    environment('apart', false, at('two')),
   ];
   const keyOf = (at: string, id = 'u_1') => countedAccount(environments, `${at}/${id}`);
   expect(keyOf('two/secrets')).toBe(keyOf('one/access'));
@@ -69,6 +70,61 @@ test('counts an account once at all services that share accounts, and no other w
   expect(
     new Set(['one/access', 'shared/access', 'apart/access', 'apart/secrets'].map((at) => keyOf(at))).size,
   ).toBe(4);
+});
+
+test('knows an account in all environments that name its server', () => {
+  const environment = (
+    id: string,
+    services: { readonly [Name in SignInPlace['service']]?: Partial<ServiceConfig> },
+    sharedAccounts = false,
+  ): EnvironmentConfig => ({
+    id,
+    name: id,
+    kind: 'development',
+    sharedAccounts,
+    services: Object.fromEntries(
+      Object.entries(services).map(([name, more]) => [
+        name,
+        { endpoint: at(`${name}.example`), signIn: ['password'], ...more },
+      ]),
+    ),
+  });
+  const own = { endpoint: at('own.example') };
+  const environments = [
+    environment('one', { access: {}, boxes: {} }),
+    environment('two', { access: { endpoint: at('access.example', '/') }, secrets: {} }),
+    environment('way', {
+      access: { authMethodId: 'ampw_2' },
+      modules: { endpoint: { kind: 'socket', path: '/m' } },
+    }),
+    environment('part', { access: own, boxes: {}, secrets: own }),
+    environment('pair', { access: own, modules: own }, true),
+    environment('embedded', { access: { endpoint: { kind: 'socket', path: '/a' } } }),
+  ];
+  const placesOf = (id: string): string[] =>
+    placesOfAccount(environments, { environment: id, service: 'access' })
+      .filter(
+        (one) => environments.find((e) => e.id === one.environment)?.services[one.service] !== undefined,
+      )
+      .map((one) => `${one.environment}/${one.service}`)
+      .toSorted();
+  const same = ['one/access', 'one/boxes', 'part/boxes', 'two/access', 'two/secrets', 'way/access'];
+  for (const id of ['one', 'two', 'way']) expect(placesOf(id)).toEqual(same);
+  expect(placesOf('embedded')).toEqual(['embedded/access', 'way/modules']);
+  const storesOf = (...places: string[]): number =>
+    new Set(
+      places.map((one) => {
+        const [id = '', service = ''] = one.split('/');
+        return accountStore(environments, { environment: id, service });
+      }),
+    ).size;
+  expect(storesOf('one/access', 'two/access')).toBe(1);
+  expect(storesOf('one/boxes', 'part/boxes')).toBe(1);
+  // The environment in which they are shared says the same of its servers elsewhere.
+  expect(storesOf('part/access', 'pair/access', 'pair/modules')).toBe(1);
+  expect(
+    storesOf('one/access', 'one/boxes', 'two/secrets', 'way/access', 'part/access', 'part/secrets'),
+  ).toBe(6);
 });
 
 test('distinguishes users by name if their registry sends empty IDs', () => {

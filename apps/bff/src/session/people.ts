@@ -3,7 +3,7 @@
  * reused.
  */
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
-import type { EnvironmentConfig } from '#config/config.ts';
+import { isSameServer, type EnvironmentConfig, type ServiceConfig } from '#config/config.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
 
 /** Where a user signs in. */
@@ -28,36 +28,91 @@ export function loginNameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
+/** Found once, because requests ask for them. */
+const knownStores = new WeakMap<readonly EnvironmentConfig[], ReadonlyMap<string, string>>();
+
 /**
  * Where accounts are the same: equal for two services exactly if a login name and its password are one account at both.
- * Embedded services have the accounts of the installation in every environment, and an environment's services may share
- * theirs.
+ * Embedded services have the accounts of the installation in every environment, an environment's services may share
+ * theirs, and environments may name the same server.
  */
 export function accountStore(
   environments: readonly EnvironmentConfig[],
   { environment, service }: { readonly environment: string; readonly service: string },
 ): string {
-  const { sharedAccounts, services } = environments.find(({ id }) => id === environment) ?? {};
-  const sharing =
-    sharedAccounts === true ? Object.values(services ?? {}) : [services?.[service as ServiceName]];
-  if (sharing.some((one) => one?.endpoint.kind === 'socket')) return '';
-  return sharedAccounts === true ? environment : `${environment}/${service}`;
+  const stores = knownStores.get(environments) ?? storesOf(environments);
+  knownStores.set(environments, stores);
+  const place = `${environment}/${service}`;
+  return stores.get(place) ?? place;
+}
+
+/** The stores of all environments' services, by `<environment>/<service>`, also of those that aren't configured. */
+function storesOf(environments: readonly EnvironmentConfig[]): ReadonlyMap<string, string> {
+  const all = environments.flatMap(({ id, sharedAccounts, services }) =>
+    serviceNames.map((name) => ({
+      id,
+      name,
+      place: `${id}/${name}`,
+      sharedAccounts,
+      config: services[name],
+    })),
+  );
+  const stores = new Map<string, string>();
+  for (const first of all) {
+    if (stores.has(first.place)) continue;
+    const same = new Set([first]);
+    // This also visits those that it adds.
+    for (const one of same) {
+      for (const other of all) {
+        const isShared = one.sharedAccounts && other.id === one.id;
+        if (isShared || (other.name === one.name && hasSameLogins(one.config, other.config))) same.add(other);
+      }
+    }
+    const name = first.sharedAccounts ? first.id : first.place;
+    const store = [...same].some(({ config }) => isEmbedded(config)) ? '' : name;
+    for (const { place } of same) stores.set(place, store);
+  }
+  return stores;
+}
+
+function isEmbedded(config: ServiceConfig | undefined): boolean {
+  return config?.endpoint.kind === 'socket';
+}
+
+/** Whether two environments sign in to one server in the same way. */
+function hasSameLogins(one: ServiceConfig | undefined, other: ServiceConfig | undefined): boolean {
+  const wayOf = (config: ServiceConfig | undefined): string =>
+    JSON.stringify([config?.namespace, config?.passwordMount ?? 'userpass', config?.authMethodId]);
+  return isSameServer(one, other) && wayOf(one) === wayOf(other);
 }
 
 /**
  * The services where an ID is the same account's: all embedded ones for an account of one of them, as they have the
- * accounts of the installation; otherwise the environment's others. Elsewhere, IDs may be equal by chance.
+ * accounts of the installation; otherwise the others of each environment that names the account's server, and these
+ * servers in all environments. Elsewhere, IDs may be equal by chance.
  */
 export function placesOfAccount(
   environments: readonly EnvironmentConfig[],
   place: SignInPlace,
 ): readonly SignInPlace[] {
-  const isEmbedded = ({ environment, service }: SignInPlace): boolean =>
-    environments.find(({ id }) => id === environment)?.services[service]?.endpoint.kind === 'socket';
-  const near = isEmbedded(place) ? environments.map(({ id }) => id) : [place.environment];
-  return near
-    .flatMap((environment) => serviceNames.map((service) => ({ environment, service })))
-    .filter((one) => isEmbedded(one) === isEmbedded(place));
+  const configOf = ({ environment, service }: SignInPlace): ServiceConfig | undefined =>
+    environments.find(({ id }) => id === environment)?.services[service];
+  const own = configOf(place);
+  const all = [...new Set([place.environment, ...environments.map(({ id }) => id)])].flatMap((environment) =>
+    serviceNames.map((service) => ({ environment, service })),
+  );
+  if (isEmbedded(own)) return all.filter((one) => isEmbedded(configOf(one)));
+  const near = all.filter(
+    (one) =>
+      !isEmbedded(configOf(one)) &&
+      (one.environment === place.environment ||
+        isSameServer(own, configOf({ environment: one.environment, service: place.service }))),
+  );
+  return all.filter(
+    (one) =>
+      near.includes(one) ||
+      near.some((other) => other.service === one.service && isSameServer(configOf(other), configOf(one))),
+  );
 }
 
 /** The account in a user's ID, whichever service they signed in at. */

@@ -18,7 +18,7 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
 
   test('the session that changes its password is spared by this change only', async () => {
     const { one } = at;
-    const change = async (isRight: boolean, during: () => Promise<void>): Promise<unknown[]> => {
+    const change = async (isRight: boolean, during: () => Promise<unknown>): Promise<unknown[]> => {
       const { secret, session } = await one.sessions.begin(person);
       const own = { sessionId: session.id, environment: 'test', accountId: 'u_1' };
       const continues = await one.sessions

@@ -77,13 +77,18 @@ export interface Sessions {
   /**
    * Ends the sessions of a service's account, whichever service that has the same accounts it signed in at. If that
    * fails, each sweep tries again.
+   * @returns those that were active
    */
-  endOfAccount(place: SignInPlace, accountId: string, which?: EndedSessions): Promise<void>;
+  endOfAccount(place: SignInPlace, accountId: string, which?: EndedSessions): Promise<readonly SessionRow[]>;
   /**
    * Ends them because the account has another password. The session that is changing it is spared once.
    * @see changingPassword
    */
-  endOfPassword(place: SignInPlace, accountId: string, which?: Pick<EndedSessions, 'until'>): Promise<void>;
+  endOfPassword(
+    place: SignInPlace,
+    accountId: string,
+    which?: Pick<EndedSessions, 'until'>,
+  ): Promise<readonly SessionRow[]>;
   /**
    * Changes the password of a session's own account. Ends the session if the password was also changed in another way
    * during the work, like `endOfAccount`.
@@ -177,9 +182,12 @@ export function sessions(
   /** Ends of sessions that the next sweep tries again. */
   const failedEnds = new Set<() => Promise<unknown>>();
   /** Ends sessions by `first`. If that fails, each sweep runs `later` until it succeeds. */
-  const endSurely = async (first: () => Promise<unknown>, later = first): Promise<void> => {
+  const endSurely = async <Ended>(
+    first: () => Promise<Ended>,
+    later: () => Promise<Ended> = first,
+  ): Promise<Ended> => {
     try {
-      await first();
+      return await first();
     } catch (error) {
       failedEnds.add(later);
       throw error;
@@ -213,11 +221,11 @@ export function sessions(
       ]),
     );
   };
+  const isActive = (row: SessionRow): boolean => endOf(row, clock.now()) === undefined;
   const active = async (query: ReturnType<typeof unended>): Promise<readonly SessionRow[]> => {
     const rows = await database.all(query.compile());
-    const now = clock.now();
     return rows
-      .filter((row) => endOf(row, now) === undefined)
+      .filter(isActive)
       .map((row) => Object.assign(row, { last_active_at: lastActive(row) }))
       .sort((a, b) => b.last_active_at - a.last_active_at);
   };
@@ -227,11 +235,14 @@ export function sessions(
     accountId: string,
     except: readonly (string | undefined)[],
     until = Number.MAX_SAFE_INTEGER,
-  ): Promise<void> => {
+  ): Promise<readonly SessionRow[]> => {
     const rows = await database.all(
       withAccount(place, accountId).where('signed_in_at', '<=', until).compile(),
     );
-    for (const { id } of rows) if (!except.includes(id)) await end(id, 'ended');
+    const others = rows.filter(({ id }) => !except.includes(id));
+    const ended = others.filter(isActive);
+    for (const { id } of others) await end(id, 'ended');
+    return ended;
   };
   const endAllSurely = (...[place, accountId, except, until]: Parameters<typeof endAllOf>) => {
     // Without `until`, the first attempt ignores the times, because the clock may have been set back since. Later ones

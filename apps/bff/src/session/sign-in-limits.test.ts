@@ -182,7 +182,8 @@ test.each([
   ]);
 });
 
-const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
+const urlOf = (port: number) => ({ kind: 'url', url: new URL(`http://127.0.0.1:${port}`) }) as const;
+const url = urlOf(1);
 const service = (endpoint: typeof url | { kind: 'socket'; path: string }) => ({
   endpoint,
   signIn: ['password'] as const,
@@ -199,18 +200,21 @@ test('counts a variant of a name, and another service with the same accounts, as
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const socket = { kind: 'socket', path: '/nowhere' } as const;
-  const mixed = environment('mixed', false, url);
+  const mixed = environment('mixed', false, urlOf(2));
   const limits = signInLimits(database, console.clock, [
     { ...mixed, services: { ...mixed.services, boxes: service(socket) } },
     environment('one', true, socket),
     environment('two', true, socket),
-    environment('shared', true, url),
+    environment('shared', true, urlOf(3)),
     environment('apart', false, url),
+    environment('again', false, url),
   ]);
   const keyOf = (at: string, service: 'access' | 'boxes', login_name = 'victim') =>
     limits.accountOf({ environment: at, service }, { method: 'password', login_name, password: 'x' }, '');
   expect(keyOf('apart', 'access', ' \uff36ictim')).toBe(keyOf('apart', 'access'));
   expect(keyOf('apart', 'access')).not.toBe(keyOf('apart', 'boxes'));
+  expect(keyOf('apart', 'access')).toBe(keyOf('again', 'access'));
+  expect(keyOf('apart', 'access')).not.toBe(keyOf('shared', 'access'));
   expect(keyOf('shared', 'access')).toBe(keyOf('shared', 'boxes'));
   expect(keyOf('one', 'access')).toBe(keyOf('two', 'boxes'));
   expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
@@ -222,10 +226,11 @@ test("counts a second factor's code at its own service, whatever another one acc
   using folder = temporaryFolder();
   const limits = signInLimits(openSqlite(folder.file('console.db')), console.clock, [
     environment('one', true, url),
+    environment('two', true, url),
   ]);
   const from = '203.0.113.1';
-  const attempt = (service: 'access' | 'boxes', two_factor_code?: string) => {
-    const place = { environment: 'one', service };
+  const attempt = (service: 'access' | 'boxes', two_factor_code?: string, at = 'one') => {
+    const place = { environment: at, service };
     const credentials = { method: 'password', login_name: 'victim', password: 'x', two_factor_code } as const;
     return limits.reserve(
       limits.accountOf(place, credentials, from),
@@ -240,6 +245,7 @@ test("counts a second factor's code at its own service, whatever another one acc
   await attempt('boxes', '4');
   await (await attempt('access')).succeed();
   await expect(attempt('boxes', '5')).rejects.toMatchObject({ code: 'rate-limited' });
+  await expect(attempt('boxes', '5', 'two')).rejects.toMatchObject({ code: 'rate-limited' });
   await expect(attempt('access', '5').then((reserved) => reserved.succeed())).resolves.toBeUndefined();
   console.clock.advance(60_000);
   await (await attempt('boxes', '6')).succeed();

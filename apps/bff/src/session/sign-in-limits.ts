@@ -4,7 +4,7 @@ import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { sql } from 'kysely';
-import type { EnvironmentConfig } from '#config/config.ts';
+import { isSameServer, type EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 import { accountStore, loginNameKey, type SignInPlace } from './people.ts';
@@ -125,7 +125,10 @@ export function signInLimits(database: Database, clock: Clock, environments: rea
      */
     codeOf({ environment, service }: SignInPlace, credentials: Credentials): string | undefined {
       if (credentials.method !== 'password' || credentials.two_factor_code === undefined) return undefined;
-      return JSON.stringify([environment, service, 'code', nameIn(credentials)]);
+      const own = environments.find(({ id }) => id === environment)?.services[service];
+      // Environments may name the same server.
+      const first = environments.find(({ services }) => isSameServer(own, services[service]));
+      return JSON.stringify([first?.id ?? environment, service, 'code', nameIn(credentials)]);
     },
     /**
      * Counts an attempt as failed before it is made, so that concurrent attempts can't slip through together.

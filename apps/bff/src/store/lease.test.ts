@@ -2,11 +2,18 @@ import { AsyncResource } from 'node:async_hooks';
 import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import { isHeld, whileHeld } from '#ground/held.ts';
 import { createMoves } from '#moves/rows/moves.ts';
-import { createHolder, stopwatch, underLease } from './lease.ts';
+import { startPostgres } from '#test/postgres.ts';
+import { changeIn, createHolder, hasNotEnded, stopwatch, underLease } from './lease.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
 
 test('extends a lease until it is lost, also after the database failed, and not after its end', async () => {
   const answers: (boolean | Error)[] = [true, new Error('busy'), true, false];
@@ -79,3 +86,58 @@ test('claims no rows during or after the release of all', async () => {
   await database.close();
   expect(rows).toEqual([{ worker: null }]);
 });
+
+test.runIf(postgres !== undefined)(
+  'the end of a session waits for a change that needs the session',
+  async () => {
+    const url = (await postgres?.database()) ?? '';
+    const database = await openPostgres(url);
+    const other = new pg.Client(url);
+    await other.connect();
+    const { build } = database;
+    const text = {
+      secret_hash: '',
+      person_name: '',
+      login_name: '',
+      environment: '',
+      service: '',
+      method: '',
+    };
+    const times = { signed_in_at: 0, last_active_at: 0, expires_at: 0 };
+    const row = { id: 'se_1', person_id: 'ada', ...text, ...times, address: '', client: '' };
+    await database.run(
+      build
+        .insertInto('session')
+        .values({ ...row, ended: null, ended_at: null })
+        .compile(),
+    );
+    const { id } = await createMoves(database, systemClock).create({
+      environment: 'a',
+      kind: 'boxes',
+      personId: 'ada',
+      personName: 'Ada',
+      address: 'https://there.example',
+      wanted: [],
+    });
+    const change = (): Promise<boolean> =>
+      changeIn(
+        { database, clock: systemClock },
+        'move',
+        { id, from: ['paused'], only: hasNotEnded(database, 'se_1') },
+        { sealed_token: 'sealed' },
+        // Waits for the other client.
+        [sql`update preference set value = value`.compile(build)],
+      );
+    const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    const waiting = async (): Promise<number> => (await database.all(waits.compile(build))).length;
+    await other.query('BEGIN; LOCK TABLE preference');
+    const changed = change();
+    await expect.poll(waiting).toBe(1);
+    const ended = database.run(build.updateTable('session').set({ ended: 'ended' }).compile());
+    await expect.poll(waiting).toBe(2);
+    await other.query('COMMIT');
+    expect([await changed, await ended, await change()]).toEqual([true, 1, false]);
+    await other.end();
+    await database.close();
+  },
+);

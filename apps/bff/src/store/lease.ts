@@ -6,7 +6,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { CompiledQuery, RawBuilder, SqlBool, UpdateObject } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool, type UpdateObject } from 'kysely';
 import { whileHeld } from '#ground/held.ts';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
@@ -205,6 +205,15 @@ export function createHolder(
       );
     },
   };
+}
+
+/**
+ * The condition of a change that gives a row a session's token: that the session hasn't ended. Its end waits for the
+ * change, and so finds the row.
+ */
+export function hasNotEnded({ shared }: Database, sessionId: string): RawBuilder<SqlBool> {
+  const locked = shared ? sql`for share` : sql``;
+  return sql`exists (select 1 from session where id = ${sessionId} and ended is null ${locked})`;
 }
 
 /**

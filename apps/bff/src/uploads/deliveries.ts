@@ -14,7 +14,7 @@ import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewSeals, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
-import { createHolder, type WorkOf } from '#store/lease.ts';
+import { createHolder, hasNotEnded, type WorkOf } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -232,12 +232,12 @@ export function createDeliveries(parts: DeliveryParts) {
   return {
     /**
      * Starts the delivery of a received image, which keeps this token until it is done.
-     * @returns whether there was an image to deliver
+     * @returns false if there was no image to deliver, or the session has ended
      */
     async start(id: string, token: KeptToken, sessionId: string): Promise<boolean> {
       const row = await uploads.get(id);
       if (row === undefined) return false;
-      const changed = await uploads.change(id, ['received', 'failed'], {
+      const to = {
         state: 'received',
         ...noProblem,
         session_id: sessionId,
@@ -245,7 +245,9 @@ export function createDeliveries(parts: DeliveryParts) {
         sealed_token: seal.seal(token.token, placeOf(row)),
         token_expires_at: token.expiresAt,
         username: token.accountId,
-      });
+      } as const;
+      const only = hasNotEnded(database, sessionId);
+      const changed = await uploads.change(id, ['received', 'failed'], to, undefined, only);
       if (changed) await begin(id);
       return changed;
     },

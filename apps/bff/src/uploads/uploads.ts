@@ -4,6 +4,7 @@ import type { PickedFile, Upload, UploadState } from '@gatehouse/api-types/conso
 import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { RawBuilder, SqlBool } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import { changeIn } from '#store/lease.ts';
@@ -36,6 +37,7 @@ export interface Uploads {
   /**
    * Changes an upload that is in one of these states.
    * @param worker the delivering process, if the change is part of the delivery
+   * @param only a further condition
    * @returns whether the upload was changed
    */
   change(
@@ -43,6 +45,7 @@ export interface Uploads {
     from: readonly UploadState[],
     to: Partial<PublishUploadRow>,
     worker?: string,
+    only?: RawBuilder<SqlBool>,
   ): Promise<boolean>;
   /** Advances the offset, unless someone else did. @returns whether it was advanced */
   commit(row: PublishUploadRow, received: number): Promise<boolean>;
@@ -97,8 +100,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         .where('provider_id', '=', providerId)
         .compile(),
     );
-  const change: Uploads['change'] = (id, from, to, worker) =>
-    changeIn({ database, clock }, 'publish_upload', { id, from, worker }, to);
+  const change: Uploads['change'] = (id, from, to, worker, only) =>
+    changeIn({ database, clock }, 'publish_upload', { id, from, worker, only }, to);
   const giveUp: Uploads['giveUp'] = async (id, { code, message }, worker) => {
     const to = {
       ...gone,

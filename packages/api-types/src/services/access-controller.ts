@@ -261,7 +261,7 @@ export const user = z.object({
   roles: z.nullish(z.object({ access: role, secrets: role, boxes: role, modules: role })),
 });
 
-export const account = z.object({ id: z.string(), version: count(0) });
+export const account = z.object({ id: z.string(), version: count(0), authorized_actions: texts });
 
 export const errorBody = z.object({
   kind: text,

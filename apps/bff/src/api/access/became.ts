@@ -3,6 +3,7 @@ import { members, setAction } from '@gatehouse/api-types/console/record-fields';
 import * as z from 'zod/mini';
 import { leeway, ifOwn } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
+import type { Context } from '#operation/context.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { hasSent } from '#upstreams/access-controller/bodies.ts';
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
@@ -63,6 +64,25 @@ export function changed<Item extends StoredRecord>(
     const oneLater = Number(stored.revision) === Number(wish.revision) + 1;
     if (oneLater) return wanted === false ? { outcome: 'failed', stored } : { outcome: 'succeeded', stored };
     return { outcome: 'unknown' };
+  };
+}
+
+/**
+ * What follows from a change. It begins before the change, and is carried out once the change was made or may have been.
+ * @returns carries it out, and returns what was done, for the trail
+ */
+export type Sequel = (
+  context: Context,
+  of: { readonly params: { readonly environment: string; readonly id: string } },
+) => Promise<() => Promise<readonly string[]>>;
+
+/** Carries out the sequel of a change that is found to have been made. @param sequelOf by the request's body */
+export function followed(became: WhatBecame, sequelOf: (body: object) => Sequel | undefined): WhatBecame {
+  return async (context, call, intent, wish) => {
+    const found = await became(context, call, intent, wish);
+    const params = { environment: call.params.environment, id: intent.resource_id };
+    if (found.outcome === 'succeeded') await (await sequelOf(wish.body)?.(context, { params }))?.();
+    return found;
   };
 }
 

@@ -4,9 +4,10 @@
  */
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { hasSecret } from '@gatehouse/api-types/console/secret-members';
+import { pathsOf } from '#audit/wish.ts';
 import { guardedDelete, guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
-import { ProblemError } from '#ground/problem.ts';
+import { mayBeDone, ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { audited, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -14,7 +15,7 @@ import { hasSent } from '#upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import type { Collection, ListQuery, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
-import { created, changed, deleted } from './became.ts';
+import { created, changed, deleted, followed, type Sequel } from './became.ts';
 import { accessCaller } from './caller.ts';
 import { storedRecord, versionOf, whatFailed } from './stored-record.ts';
 
@@ -121,22 +122,43 @@ interface UpdateOptions<Item, Changes> {
   readonly harm?: (changes: Changes) => Harm | undefined;
   /** What the trail records of changes, if not only their fields. */
   readonly paths?: (changes: Changes) => readonly string[];
-  /** Runs after a successful change, with the changed record. */
-  readonly after?: (
-    context: Context,
-    call: RecordCall<IdParams> & { readonly body: Changes },
-    stored: Item,
-  ) => Promise<void>;
+  /** What follows from the change. @param changes the request's body */
+  readonly sequelOf?: (changes: object) => Sequel | undefined;
+}
+
+/**
+ * Makes a change, and what follows from it, also if the change may have been made although it failed. A user who isn't
+ * allowed to make the change can't cause that.
+ * @returns the change's result, and what else was done, for the trail
+ */
+async function withSequel<Item extends StoredRecord, Result>(
+  sequel: Promise<() => Promise<readonly string[]>> | undefined,
+  action: 'update' | 'delete',
+  stored: ReturnType<typeof storedRecord<Item>>,
+  change: (stored: ReturnType<typeof storedRecord<Item>>) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly did: readonly string[] }> {
+  const follow = await sequel;
+  let isAllowed = false;
+  const read = async (): Promise<Item | null> => {
+    const found = await stored.read();
+    isAllowed ||= found?.authorized_actions.includes(action) === true;
+    return found;
+  };
+  const result = await change({ ...stored, read }).catch(async (error: unknown) => {
+    if (isAllowed && mayBeDone(error)) await follow?.();
+    throw error;
+  });
+  return { result, did: (await follow?.()) ?? [] };
 }
 
 /** Changes fields of the record at the revision that the user saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
-  { readFirst, judge, harm, paths, after }: UpdateOptions<Item, Changes> = {},
+  { readFirst, judge, harm, paths, sequelOf }: UpdateOptions<Item, Changes> = {},
 ) {
   type Update = RecordCall<IdParams> & { readonly body: Changes; readonly revision: string };
   const beside = {
-    became: changed(records),
+    became: followed(changed(records), (body) => sequelOf?.(body)),
     ...(harm !== undefined && {
       harm: ({ body }: Update) => harm(body),
     }),
@@ -147,18 +169,24 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
     const version = versionOf(revision);
     if (isEmpty(body)) throw new ProblemError('invalid-request', "The request doesn't change any field.");
     const caller = await accessCaller(context, call);
-    const stored = await guardedWrite({
-      ...storedRecord(records, caller, params.id, call.note),
-      expected: revision,
-      send: () => records.update(caller, params.id, version, body),
-      // A stored secret can't be compared, so it never counts as the one that was sent.
-      equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
-      readFirst: readFirst?.(body) ?? false,
-      // Reading first also gives the trail the record as it was before.
-      judge: judge?.(body) ?? (() => undefined),
-    });
-    await after?.(context, call, stored);
-    return stored;
+    const { result, did } = await withSequel(
+      sequelOf?.(body)?.(context, call),
+      'update',
+      storedRecord(records, caller, params.id, call.note),
+      (stored) =>
+        guardedWrite({
+          ...stored,
+          expected: revision,
+          send: () => records.update(caller, params.id, version, body),
+          // A stored secret can't be compared, so it never counts as the one that was sent.
+          equalsSent: (current) => !hasSecret(body) && hasSent(current, body),
+          readFirst: readFirst?.(body) ?? false,
+          // Reading first also gives the trail the record as it was before.
+          judge: judge?.(body) ?? (() => undefined),
+        }),
+    );
+    if (did.length > 0) call.note.changed([...(paths?.(body) ?? pathsOf(body)), ...did]);
+    return result;
   });
 }
 
@@ -174,17 +202,24 @@ function isEmpty(changes: object): boolean {
 /** Deletes the record at the revision that the user saw. */
 export function deleteRecord<Item extends StoredRecord>(
   records: Collection<Item, never, never>,
-  after?: (context: Context, call: RecordCall<IdParams>) => Promise<void>,
+  sequel?: Sequel,
 ) {
   type Deletion = RecordCall<IdParams> & { readonly revision: string };
-  return audited({ became: deleted(records) }, async (context: Context, call: Deletion): Promise<void> => {
+  const became = followed(deleted(records), () => sequel);
+  return audited({ became }, async (context: Context, call: Deletion): Promise<void> => {
     const caller = await accessCaller(context, call);
-    await guardedDelete({
-      ...storedRecord(records, caller, call.params.id, call.note),
-      expected: call.revision,
-      remove: () => records.remove(caller, call.params.id),
-    });
-    await after?.(context, call);
+    const { id } = call.params;
+    await withSequel(
+      sequel?.(context, call),
+      'delete',
+      storedRecord(records, caller, id, call.note),
+      (stored) =>
+        guardedDelete({
+          ...stored,
+          expected: call.revision,
+          remove: () => records.remove(caller, id),
+        }),
+    );
   });
 }
 

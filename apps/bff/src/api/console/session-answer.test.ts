@@ -25,21 +25,22 @@ function environment(
   };
 }
 
-test('tells which environments have the same accounts: those of the built-in access controllers', () => {
+test('tells which environments have the same accounts: those of one access controller, or of the built-in ones', () => {
   const environments = [
     environment('one', { kind: 'socket', path: '/run/one' }),
     environment('elsewhere', at('a.example')),
     environment('two', { kind: 'socket', path: '/run/two' }),
-    // Another environment may have another namespace of the same server.
     environment('more', at('a.example')),
+    environment('other', at('b.example')),
     // Embedded, but without an access controller.
     environment('boxes', undefined, { kind: 'socket', path: '/run/boxes' }, true),
   ];
   expect(environmentsAnswer({ environments }).map(({ accounts }) => accounts)).toEqual([
     ['one', 'two'],
-    ['elsewhere'],
+    ['elsewhere', 'more'],
     ['one', 'two'],
-    ['more'],
+    ['elsewhere', 'more'],
+    ['other'],
     ['one', 'two'],
   ]);
 });
@@ -50,8 +51,8 @@ test('reports which services of an environment have the same accounts: the embed
     environments: [
       environment('apart', at('a.example'), at('b.example')),
       environment('embedded', socket, socket),
-      environment('mixed', at('a.example'), socket),
-      environment('shared', at('a.example'), at('b.example'), true),
+      environment('mixed', at('c.example'), socket),
+      environment('shared', at('d.example'), at('e.example'), true),
     ],
   }).map(({ services }) => services.map(({ account_store: store }) => store));
   const [apart = [], embedded = [], mixed = [], shared = []] = stores;

@@ -10,6 +10,7 @@ export interface StoredRecord {
   readonly id: string;
   readonly revision: string;
   readonly updated_time: string;
+  readonly authorized_actions: readonly string[];
 }
 
 /** Which records to list. `page_token` continues a listing, and needs the same other values as the first page. */

@@ -40,6 +40,7 @@ export const people = collection({
 export interface PasswordAccount {
   readonly id: string;
   readonly version: number;
+  readonly authorized_actions: readonly string[];
 }
 
 /** Reads an account by its ID. @throws ServiceError */

@@ -22,7 +22,7 @@ import {
 } from '#upstreams/access-controller/people.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import { haveEnded, sessionSummaries } from '../../console/session-answer.ts';
-import { changed } from '../became.ts';
+import { changed, followed, type Sequel } from '../became.ts';
 import { inAccess, accessCaller } from '../caller.ts';
 import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
 import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
@@ -111,8 +111,8 @@ const resetPassword: Operation<'people.resetPassword'> = audited(
           return await people.get(caller, params.id);
         } catch (error) {
           if (whatFailed(error) !== 'unknown') throw error;
-          // A password can't be compared with the stored one, so it counts as changed.
-          await endSessions(context, call);
+          // A password can't be compared with the stored one, so it counts as changed by someone who may change it.
+          if (account.authorized_actions.includes('set-password')) await endSessions(context, call);
           throw outcomeUnknown(stored, error);
         }
       },
@@ -162,32 +162,41 @@ interface PersonCall {
   readonly params: { readonly environment: string; readonly id: string };
 }
 
-/** Ends the console sessions of a user who can no longer sign in, or whose password changed. */
-function endSessions({ sessions }: Context, call: PersonCall): Promise<void> {
+/**
+ * Ends the console sessions of a user who can no longer sign in, or whose password changed.
+ * @returns those that were active
+ */
+function endSessions({ sessions }: Context, call: PersonCall): Promise<readonly SessionRow[]> {
   return sessions.endOfAccount(placeOf(call), call.params.id);
 }
 
 /**
  * Ends the console sessions of a user who can no longer sign in, and the work that continues without them.
- * @param open the sessions, if they were read before the change
+ * @param open the sessions before the change. Since then, some may have ended and others begun.
  * @returns the steps
  */
 async function endAccess(
   context: Context,
   call: PersonCall,
-  open?: readonly SessionRow[],
+  open: readonly SessionRow[],
 ): Promise<Readonly<Record<string, LockOutStep>>> {
   const [place, { id }] = [placeOf(call), call.params];
-  const ended = open ?? (await context.sessions.ofAccount(place, id));
-  await endSessions(context, call);
+  const ended = new Set([...open, ...(await endSessions(context, call))].map((session) => session.id));
   return {
-    'ended-sessions': { is_done: true, count: ended.length, words: 'Signed out of the console.' },
+    'ended-sessions': { is_done: true, count: ended.size, words: 'Signed out of the console.' },
     ...(await stopWork(context, {
-      sessionIds: ended.map((session) => session.id),
+      sessionIds: [...ended],
       personIds: idsOfAccount(placesOfAccount(context.config.environments, place), id),
     })),
   };
 }
+
+/** The access of a user who is disabled or deleted ends. */
+const endingAccess: Sequel = async (context, call) => {
+  const open = await context.sessions.ofAccount(placeOf(call), call.params.id);
+  return async () =>
+    pathsOfSteps(await endAccess(context, call, open)).filter((path) => !path.endsWith('=0'));
+};
 
 /** The paths by which the trail records the steps of a lock-out. */
 function pathsOfSteps(steps: Readonly<Record<string, LockOutStep>>): readonly string[] {
@@ -241,7 +250,12 @@ const endConsoleSessions: Operation<'people.endConsoleSessions'> = audited(
 
 /** Every step is tried, whatever becomes of the others. If the account can't be disabled, the lock-out has failed. */
 const lockOut: Operation<'people.lockOut'> = audited(
-  { became: changed(people, ({ disabled }) => disabled) },
+  {
+    became: followed(
+      changed(people, ({ disabled }) => disabled),
+      () => endingAccess,
+    ),
+  },
   async (context, call) => {
     const { params, note } = call;
     if ((await serviceToken(context, call, 'access')).accountId === params.id)
@@ -298,13 +312,9 @@ export const peopleOperations = resource(inAccess, {
   'people.update': updateRecord(people, {
     harm: harmOfPersonChanges,
     paths: pathsOfChanges,
-    after: async (context, call, { disabled }) => {
-      if (!disabled) return;
-      const ended = pathsOfSteps(await endAccess(context, call)).filter((path) => !path.endsWith('=0'));
-      if (ended.length > 0) call.note.changed([...pathsOfChanges(call.body), ...ended]);
-    },
+    sequelOf: (changes) => ('disabled' in changes && changes.disabled === true ? endingAccess : undefined),
   }),
-  'people.delete': deleteRecord(people, async (context, call) => void (await endAccess(context, call))),
+  'people.delete': deleteRecord(people, endingAccess),
   'people.resetPassword': resetPassword,
   'people.lockOut': lockOut,
   'people.listTokens': listTokens,

@@ -26,19 +26,24 @@ export function pieceBound(most = mostSmall, mean = meanBytes): (bytes: number) 
   };
 }
 
-/** Small pieces that are accepted in every body, whatever other clients send. */
-const alwaysSmall = 32;
+/** Pieces below this size count for the limit of all bodies, in bytes. */
+const smallBytes = 1024;
+/** Small pieces that are accepted in every body, whatever other clients send, and bytes for each further one. */
+const [alwaysSmall, bytesPerSmall] = [4, 4096];
 /** Limit for further small pieces in all bodies that this process receives. Each takes about 4 µs. */
-const ofAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
+const ofAll = rateLimiter({ burst: 5_000, perSecond: 50_000 });
 
 /** Cuts the connection of a request whose body has too many small pieces, alone or together with other bodies. */
 export function boundRequest(req: IncomingMessage): void {
   reads.delete(req.socket);
   const mayOneCome = pieceBound();
   let small = 0;
+  let size = 0;
   const mayCome = (bytes: number): boolean => {
-    if (bytes < meanBytes) small += 1;
-    return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || ofAll.take('').allowed);
+    size += bytes;
+    if (bytes < smallBytes) small += 1;
+    const isFree = bytes >= smallBytes || small <= alwaysSmall + size / bytesPerSmall;
+    return mayOneCome(bytes) && (isFree || ofAll.take('').allowed);
   };
   const push = req.push.bind(req);
   // Counted as the parser delivers them, because a `data` listener would start the body flowing too early.

@@ -1,12 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listen } from './service.ts';
-import type { Listening } from './service.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Listening, listen as listenType } from './service.ts';
 
 const host = { host: '127.0.0.1', port: 0 };
 const head = (line: string, fields = ''): string => `${line} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;
@@ -22,9 +20,18 @@ const began = (): void => {
   parsed += 1;
 };
 
-beforeEach(async () => {
-  // The limits per second grow only when a test says so.
+let listen: typeof listenType;
+// The limits per second grow only when a test says so, and have a clock that other tests don't use.
+beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
+  vi.resetModules();
+  ({ listen } = await import('./service.ts'));
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.resetModules();
+});
+beforeEach(async () => {
   parsed = 0;
   subscribe('http.server.request.start', began);
   server = await listen((req, res) => {
@@ -34,7 +41,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   unsubscribe('http.server.request.start', began);
-  vi.useRealTimers();
   await server.drain(0);
 });
 
@@ -43,12 +49,16 @@ const open = (sent: string): Socket => {
   socket.write(sent);
   return socket;
 };
+const closing = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
 /** All that a server sends until it closes the connection. */
 const answerTo = async (sent: string): Promise<string> => {
   const socket = open(sent);
   let answer = '';
   socket.on('data', (piece) => (answer += String(piece)));
-  await once(socket, 'close');
+  await closing(socket);
   return answer;
 };
 
@@ -86,9 +96,7 @@ test('no more than 2,000 pipelined requests wait at once, and others may once th
     for (const socket of more) socket.once('close', () => (cut += 1));
     // Three more connections have room for all of their requests.
     await expect.poll(() => cut).toBe(7);
-    const closed = [...first, ...more]
-      .filter((socket) => !socket.closed)
-      .map((socket) => once(socket, 'close'));
+    const closed = [...first, ...more].filter((socket) => !socket.closed).map((socket) => closing(socket));
     for (const socket of [...first, ...more]) socket.destroy();
     await Promise.all(closed);
     vi.advanceTimersByTime(2_000);

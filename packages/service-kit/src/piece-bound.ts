@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { DecoratorHandler, errors, type Dispatcher } from 'undici';
 import { rateLimiter } from './rate-limit.ts';
-import { cutOff, hearReads } from './socket-parser.ts';
+import { cutOff } from './socket-parser.ts';
+import { restartRecords } from './tls-records.ts';
 
 /** Pieces of any size that a body may have. */
 const mostSmall = 1_000;
@@ -35,7 +35,7 @@ const ofAll = rateLimiter({ burst: 5_000, perSecond: 50_000 });
 
 /** Cuts the connection of a request whose body has too many small pieces, alone or together with other bodies. */
 export function boundRequest(req: IncomingMessage): void {
-  reads.delete(req.socket);
+  restartRecords(req.socket);
   const mayOneCome = pieceBound();
   let small = 0;
   let size = 0;
@@ -52,33 +52,6 @@ export function boundRequest(req: IncomingMessage): void {
     cutOff(req.socket);
     return false;
   };
-}
-
-/** Limit for further small reads of all TLS connections of this process. Each takes about 1 µs. */
-const readsOfAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
-
-/** The limits of a request's reads, and of the head of the next. */
-const newReads = () => ({
-  head: pieceBound(64),
-  // A piece of a body may have its size and its end in reads of their own.
-  body: pieceBound(3 * mostSmall, meanBytes / 3),
-  small: 0,
-});
-const reads = new WeakMap<Socket, ReturnType<typeof newReads>>();
-
-/**
- * Cuts a new TLS connection once a request arrives in too many records, each of which is a read. Without TLS, one read
- * takes all that has arrived.
- */
-export function boundReads(socket: Socket): void {
-  hearReads(socket, (bytes, part) => {
-    const read = reads.get(socket) ?? newReads();
-    reads.set(socket, read);
-    const isSmall = bytes < meanBytes;
-    if (isSmall) read.small += 1;
-    if (!read[part](bytes) || (isSmall && read.small > alwaysSmall && !readsOfAll.take('').allowed))
-      cutOff(socket);
-  });
 }
 
 /** Most 1xx responses before the answer. Servers send a few; an endless sequence would slow other requests. */

@@ -12,11 +12,12 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundReads, boundRequest } from './piece-bound.ts';
+import { boundRequest } from './piece-bound.ts';
 import { countHeld, mayFollow } from './pipelining.ts';
 import { guardPort } from './port-guard.ts';
 import { refuseUnparsed } from './refusal.ts';
 import { cutOff } from './socket-parser.ts';
+import { meterRecords } from './tls-records.ts';
 
 /** A service that the console administers, in its embedded form. */
 export interface Service {
@@ -139,6 +140,7 @@ export async function listen(
     tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
   server.maxHeadersCount = mostFields;
 
+  if (tls !== undefined) meterRecords(server);
   const handshakes = tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server);
   const connected = () => [...sockets, ...handshakes.values()];
   if (withList) understandList(server);
@@ -168,7 +170,6 @@ export async function listen(
   else {
     server.on('secureConnection', (socket: Socket) => {
       keep(socket);
-      boundReads(socket);
       if (draining) socket.destroy();
     });
   }

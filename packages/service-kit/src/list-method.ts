@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { mayFollow } from './pipelining.ts';
+import { refuseUnparsed } from './refusal.ts';
 import { cutOff, dropParser } from './socket-parser.ts';
 
 const asked = Buffer.from('LIST ');
@@ -86,7 +87,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const begun = error.code === 'HPE_INVALID_METHOD' ? unparsed(error) : undefined;
     if (begun === undefined || socket.destroyed || !socket.writable) {
-      refuse(error, socket, isBusy(socket));
+      refuseUnparsed(error, socket, isBusy(socket));
       return;
     }
     dropParser(socket);
@@ -103,7 +104,7 @@ export function understandList(server: Server<typeof ListRequest>): void {
     };
     const cut = (): void => {
       stop();
-      refuse(error, socket, isBusy(socket));
+      refuseUnparsed(error, socket, isBusy(socket));
     };
     const more = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);
@@ -177,38 +178,4 @@ function unparsed(error: Error): Buffer | undefined {
     return asked.subarray(0, bytes.length).equals(bytes.subarray(0, asked.length)) ? bytes : undefined;
   }
   return undefined;
-}
-
-/** How long a refused client may take to read the answer and close, in milliseconds. */
-const refusalMs = 2_000;
-
-/**
- * Answers with an error, as Node would, and gives the client `refusalMs` to read it.
- * @param isBusy whether an earlier request is unanswered; the connection is then cut, because two answers would mix
- */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
-  if (isBusy || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  dropParser(socket);
-  // Closing at once would reset the connection while the client still sends, so it might not get the answer.
-  const cut = (): void => void socket.destroy();
-  const deadline = setTimeout(cut, refusalMs);
-  socket
-    .on('data', nothing)
-    .once('end', cut)
-    .once('close', () => clearTimeout(deadline));
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-  socket.resume();
-}
-
-function nothing(): void {
-  // Keeps the stream flowing.
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { DecoratorHandler, errors, type Dispatcher } from 'undici';
 import { rateLimiter } from './rate-limit.ts';
-import { cutOff, hearReads } from './socket-parser.ts';
+import { cutOff } from './socket-parser.ts';
+import { restartRecords } from './tls-records.ts';
 
 /** Pieces of any size that a body may have. */
 const mostSmall = 1_000;
@@ -26,19 +26,24 @@ export function pieceBound(most = mostSmall, mean = meanBytes): (bytes: number) 
   };
 }
 
-/** Small pieces that are accepted in every body, whatever other clients send. */
-const alwaysSmall = 32;
+/** Pieces below this size count for the limit of all bodies, in bytes. */
+const smallBytes = 1024;
+/** Small pieces that are accepted in every body, whatever other clients send, and bytes for each further one. */
+const [alwaysSmall, bytesPerSmall] = [4, 4096];
 /** Limit for further small pieces in all bodies that this process receives. Each takes about 4 µs. */
-const ofAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
+const ofAll = rateLimiter({ burst: 5_000, perSecond: 50_000 });
 
 /** Cuts the connection of a request whose body has too many small pieces, alone or together with other bodies. */
 export function boundRequest(req: IncomingMessage): void {
-  reads.delete(req.socket);
+  restartRecords(req.socket);
   const mayOneCome = pieceBound();
   let small = 0;
+  let size = 0;
   const mayCome = (bytes: number): boolean => {
-    if (bytes < meanBytes) small += 1;
-    return mayOneCome(bytes) && (bytes >= meanBytes || small <= alwaysSmall || ofAll.take('').allowed);
+    size += bytes;
+    if (bytes < smallBytes) small += 1;
+    const isFree = bytes >= smallBytes || small <= alwaysSmall + size / bytesPerSmall;
+    return mayOneCome(bytes) && (isFree || ofAll.take('').allowed);
   };
   const push = req.push.bind(req);
   // Counted as the parser delivers them, because a `data` listener would start the body flowing too early.
@@ -47,33 +52,6 @@ export function boundRequest(req: IncomingMessage): void {
     cutOff(req.socket);
     return false;
   };
-}
-
-/** Limit for further small reads of all TLS connections of this process. Each takes about 1 µs. */
-const readsOfAll = rateLimiter({ burst: 50_000, perSecond: 50_000 });
-
-/** The limits of a request's reads, and of the head of the next. */
-const newReads = () => ({
-  head: pieceBound(64),
-  // A piece of a body may have its size and its end in reads of their own.
-  body: pieceBound(3 * mostSmall, meanBytes / 3),
-  small: 0,
-});
-const reads = new WeakMap<Socket, ReturnType<typeof newReads>>();
-
-/**
- * Cuts a new TLS connection once a request arrives in too many records, each of which is a read. Without TLS, one read
- * takes all that has arrived.
- */
-export function boundReads(socket: Socket): void {
-  hearReads(socket, (bytes, part) => {
-    const read = reads.get(socket) ?? newReads();
-    reads.set(socket, read);
-    const isSmall = bytes < meanBytes;
-    if (isSmall) read.small += 1;
-    if (!read[part](bytes) || (isSmall && read.small > alwaysSmall && !readsOfAll.take('').allowed))
-      cutOff(socket);
-  });
 }
 
 /** Most 1xx responses before the answer. Servers send a few; an endless sequence would slow other requests. */

@@ -4,8 +4,16 @@ import { rateLimiter } from './rate-limit.ts';
 const mostWaiting = 16;
 /** Limit for pipelined requests on all connections of this process. */
 const ofAll = rateLimiter({ burst: 2_000, perSecond: 2_000 });
+/** Most requests that may wait at once in this process: each holds a head of up to 32 KiB. */
+const mostHeld = 2_000;
+let held = 0;
+
+/** Counts pipelined requests that begin to wait or, if negative, no longer do. */
+export function countHeld(more: number): void {
+  held += more;
+}
 
 /** Whether a request may follow this many others that its client hasn't waited for; otherwise it is to be cut off. */
 export function mayFollow(others: number): boolean {
-  return others === 0 || (others < mostWaiting && ofAll.take('').allowed);
+  return others === 0 || (others < mostWaiting && held < mostHeld && ofAll.take('').allowed);
 }

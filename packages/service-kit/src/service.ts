@@ -12,10 +12,12 @@ import { errorCode } from './error-code.ts';
 import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
-import { boundReads, boundRequest } from './piece-bound.ts';
-import { mayFollow } from './pipelining.ts';
+import { boundRequest } from './piece-bound.ts';
+import { countHeld, mayFollow } from './pipelining.ts';
 import { guardPort } from './port-guard.ts';
+import { refuseUnparsed } from './refusal.ts';
 import { cutOff } from './socket-parser.ts';
+import { meterRecords } from './tls-records.ts';
 
 /** A service that the console administers, in its embedded form. */
 export interface Service {
@@ -80,11 +82,16 @@ const timeouts = {
  * Whether a request names one host, in its Host header, and at most one Authorization, so that a proxy and this server
  * can't read different ones: Node uses the first. Before HTTP/1.1 it may name no host.
  */
-function isUnambiguous({ headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
-  const { host = [], authorization = [] } = headersDistinct;
-  const hasHost = host.length === 1 || (host.length === 0 && httpVersion !== '1.1');
-  return hasHost && authorization.length <= 1 && (url.startsWith('/') || url === '*');
+function isUnambiguous({ rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
+  const count = (name: string): number =>
+    rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+  const hosts = count('host');
+  const hasHost = hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+  return hasHost && count('authorization') <= 1 && (url.startsWith('/') || url === '*');
 }
+
+/** Most fields in a request's head, and in its trailers; more are refused while they are parsed. */
+const mostFields = 100;
 
 /** Answers with a status alone, and closes the connection. */
 function refuse(res: ServerResponse, status: number): void {
@@ -131,10 +138,17 @@ export async function listen(
   const settings = { ...options, ...(withList && listOptions) };
   const server =
     tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
+  server.maxHeadersCount = mostFields;
 
+  if (tls !== undefined) meterRecords(server);
   const handshakes = tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server);
   const connected = () => [...sockets, ...handshakes.values()];
   if (withList) understandList(server);
+  else {
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      refuseUnparsed(error, socket, requests.has(socket));
+    });
+  }
   /**
    * The connections that requests arrive on. Tracked here because the server loses track of those handed to another
    * parser.
@@ -156,13 +170,16 @@ export async function listen(
   else {
     server.on('secureConnection', (socket: Socket) => {
       keep(socket);
-      boundReads(socket);
       if (draining) socket.destroy();
     });
   }
   /** Cuts a connection without a request in progress, even if it has sent part of a request's head. */
   const cutIdle = (socket: Socket): void => {
     if (!requests.has(socket)) socket.destroy();
+  };
+  const forget = (socket: Socket, held: number): void => {
+    requests.delete(socket);
+    countHeld(-held);
   };
   const answer = (handle: RequestListener, req: IncomingMessage, res: ServerResponse): void => {
     const { socket } = req;
@@ -180,10 +197,11 @@ export async function listen(
         const [next] = queue;
         // After an answer that closes the connection, the next one could not be sent.
         if (next !== undefined && socket.writable) {
+          countHeld(-1);
           next.begin();
           return;
         }
-        requests.delete(socket);
+        forget(socket, queue.length);
         if (draining) cutIdle(socket);
       });
       believeProxies(req, isProxy);
@@ -192,7 +210,10 @@ export async function listen(
     };
     if (draining) res.setHeader('Connection', 'close');
     requests.set(socket, queue);
-    if (queue.push({ res, begin }) > 1) return;
+    if (queue.push({ res, begin }) > 1) {
+      countHeld(1);
+      return;
+    }
     if (!unused.delete(socket)) {
       begin();
       return;
@@ -202,7 +223,7 @@ export async function listen(
     setImmediate(() => {
       setImmediate(() => {
         if (socket.readable) begin();
-        else requests.delete(socket);
+        else forget(socket, queue.length - 1);
       });
     });
   };

@@ -1,4 +1,3 @@
-import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The parser of an HTTP server's connection, which Node keeps in an undocumented property. */
@@ -8,10 +7,10 @@ function parserOf(socket: Socket): object | undefined {
 }
 
 /**
- * Where Node keeps its parser's callbacks for a head, for a piece of a body, and for a read
- * (`HTTPParser.kOnHeadersComplete`, `kOnBody`, `kOnExecute`).
+ * Where Node keeps its parser's callbacks for a head and for a piece of a body (`HTTPParser.kOnHeadersComplete`,
+ * `kOnBody`).
  */
-const [onHead, onBody, onRead] = [2, 3, 5];
+const [onHead, onBody] = [2, 3];
 const refuseHead = (): number => -1;
 
 /**
@@ -31,30 +30,6 @@ export function cutOff(socket: Socket): void {
   set([refuseHead, undefined]);
   // The parser is reused for another connection.
   socket.once('close', () => set(before));
-}
-
-/**
- * Calls a function for each read of a connection that has just got its first parser, whether the parser reads from the
- * system itself or not.
- * @param hear gets the number of bytes, and which part of a request they ended in
- */
-export function hearReads(socket: Socket, hear: (bytes: number, part: 'head' | 'body') => void): void {
-  let before = socket.bytesRead;
-  const wrap = (target: unknown, name: string | number): void => {
-    if (typeof target !== 'object' || target === null) return;
-    const usual: unknown = Reflect.get(target, name);
-    if (typeof usual !== 'function') return;
-    Reflect.set(target, name, function (this: unknown, ...parts: readonly unknown[]) {
-      const { bytesRead } = socket;
-      const incoming: unknown = Reflect.get(parserOf(socket) ?? {}, 'incoming');
-      hear(bytesRead - before, incoming instanceof IncomingMessage && !incoming.complete ? 'body' : 'head');
-      before = bytesRead;
-      // A connection that was cut off has no use for the rest of what has been read.
-      if (!socket.destroyed) Reflect.apply(usual, this, parts);
-    });
-  };
-  wrap(parserOf(socket), onRead);
-  wrap(Reflect.get(socket, '_handle'), 'onread');
 }
 
 /**

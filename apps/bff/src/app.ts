@@ -215,7 +215,7 @@ export async function createBff(options: BffOptions) {
     health: createHealth(clock),
     knownClusters: knownClusters(database, clock),
     replicasOf: createReplicas(config, directory),
-    secretDates: secretDates(database),
+    secretDates: secretDates(database, log),
     seal,
   };
 

@@ -133,9 +133,9 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0004 dates of secrets',
     sql: [
       `CREATE TABLE secret_date (
-        environment TEXT NOT NULL, mount TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL, at BIGINT NOT NULL,
-        PRIMARY KEY (environment, mount, path, kind))`,
-      'CREATE INDEX secret_date_at ON secret_date (environment, at)',
+        environment TEXT NOT NULL, mount TEXT NOT NULL, folder TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
+        at BIGINT NOT NULL, PRIMARY KEY (environment, mount, path, kind))`,
+      'CREATE INDEX secret_date_folder ON secret_date (environment, mount, folder, at)',
     ],
   },
   {

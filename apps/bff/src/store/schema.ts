@@ -233,6 +233,8 @@ export interface KnownClusterRow {
 export interface SecretDateRow {
   environment: string;
   mount: string;
+  /** The first name of the path, if it has several; otherwise empty. */
+  folder: string;
   path: string;
   /** A `SecretDateKind`. */
   kind: SecretDateKind;

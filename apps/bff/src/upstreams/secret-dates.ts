@@ -1,50 +1,92 @@
 import { secretDatesIn } from '@gatehouse/api-types/console/secret-dates';
+import type { Log } from '@gatehouse/service-kit/log';
 import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { SecretDateRow } from '#store/schema.ts';
 import type { Place } from './secrets-server/place.ts';
 
+type CustomMetadata = Readonly<Record<string, string>>;
+
 /** The dates in the custom metadata of secrets that were read or written through the console. */
 export type SecretDates = ReturnType<typeof secretDates>;
 
-/** Most dates that are stored of an environment. Further ones aren't shown until others are gone. */
-const most = 10_000;
+/**
+ * Most dates that are stored of an environment, and of a folder at the top of an engine, so that no team's dates take the
+ * room of another's. Further ones aren't shown until others are gone.
+ */
+const [most, mostInFolder] = [10_000, 500];
+
+/** Most changes that wait to be stored. */
+const mostWaiting = 1_000;
 
 /** Stored, because a server can't be searched for custom metadata: each secret would have to be read. */
-export function secretDates(database: Database) {
+export function secretDates(database: Database, log: Log) {
   const { build } = database;
   const of = (environment: string) => build.selectFrom('secret_date').where('environment', '=', environment);
+  const store = async (
+    environment: string,
+    { mount, path }: Place,
+    custom: CustomMetadata,
+  ): Promise<void> => {
+    const found = secretDatesIn(custom);
+    const own = of(environment).where('mount', '=', mount).where('path', '=', path);
+    const before = await database.all(own.select(['kind', 'at']).compile());
+    const isSame = before.every((row) => found.some(({ kind, at }) => kind === row.kind && at === row.at));
+    if (isSame && before.length === found.length) return;
+    const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
+    const count = of(environment).select((eb) => eb.fn.countAll<number>().as('count'));
+    const inFolder = count.where('mount', '=', mount).where('folder', '=', folder);
+    await database.batch([
+      build
+        .deleteFrom('secret_date')
+        .where('environment', '=', environment)
+        .where('mount', '=', mount)
+        .where('path', '=', path)
+        .compile(),
+      ...found.map(({ kind, at }) =>
+        sql`insert into secret_date (environment, mount, folder, path, kind, at)
+          select cast(${environment} as text), cast(${mount} as text), cast(${folder} as text), cast(${path} as text),
+            cast(${kind} as text), cast(${at} as bigint) where (${count}) < ${most} and (${inFolder}) < ${mostInFolder}
+          on conflict do nothing`.compile(build),
+      ),
+    ]);
+  };
+  /** One after another, so that an earlier state isn't stored last. */
+  let stored: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   return {
-    /** Stores the dates in a secret's custom metadata. @param custom undefined if the secret doesn't exist */
-    async note(
-      environment: string,
-      { mount, path }: Place,
-      custom: Readonly<Record<string, string>> = {},
-    ): Promise<void> {
-      const found = secretDatesIn(custom);
-      const own = of(environment).where('mount', '=', mount).where('path', '=', path);
-      const stored = await database.all(own.select(['kind', 'at']).compile());
-      const isSame = stored.every((row) => found.some(({ kind, at }) => kind === row.kind && at === row.at));
-      if (isSame && stored.length === found.length) return;
-      const count = of(environment).select((eb) => eb.fn.countAll<number>().as('count'));
-      await database.batch([
-        build
-          .deleteFrom('secret_date')
-          .where('environment', '=', environment)
-          .where('mount', '=', mount)
-          .where('path', '=', path)
-          .compile(),
-        ...found.map(({ kind, at }) =>
-          sql`insert into secret_date (environment, mount, path, kind, at)
-            select cast(${environment} as text), cast(${mount} as text), cast(${path} as text), cast(${kind} as text),
-              cast(${at} as bigint) where (${count}) < ${most} on conflict do nothing`.compile(build),
-        ),
-      ]);
+    /**
+     * Stores the dates in a secret's custom metadata, without delaying or failing what has read them.
+     * @param custom undefined if the secret doesn't exist
+     */
+    note(environment: string, place: Place, custom: CustomMetadata = {}): void {
+      // While the database is locked, they aren't collected without limit: the next read notes them again.
+      if (waiting >= mostWaiting) return;
+      waiting += 1;
+      stored = stored
+        .then(() => store(environment, place, custom))
+        .catch((error: unknown) => log.warn('dates of a secret not stored', { error }))
+        .finally(() => (waiting -= 1));
     },
-    /** The earliest dates before a time. @param limit their number */
-    async before(environment: string, time: number, limit: number): Promise<SecretDateRow[]> {
+    /**
+     * The earliest dates before a time: the first of each folder at the top of an engine, then the second ones.
+     * @param limit their number
+     */
+    async before(
+      environment: string,
+      time: number,
+      limit: number,
+    ): Promise<Pick<SecretDateRow, 'mount' | 'path'>[]> {
+      const place = sql<number>`row_number() over (partition by mount, folder order by at)`.as('place');
+      const ranked = of(environment).where('at', '<', time).select(['mount', 'path', 'at', place]);
       return database.all(
-        of(environment).selectAll().where('at', '<', time).orderBy('at').limit(limit).compile(),
+        build
+          .selectFrom(ranked.as('ranked'))
+          .select(['mount', 'path'])
+          .orderBy('place')
+          .orderBy('at')
+          .limit(limit)
+          .compile(),
       );
     },
   };

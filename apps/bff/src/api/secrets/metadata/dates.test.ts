@@ -33,14 +33,14 @@ test('secrets with dates are listed once the console has seen them, soonest firs
   const metadata = `${secretsApi}/mounts/secret/metadata/dates%2Fb`;
   const { json: seen } = await admin.send('GET', metadata);
   const both = [`secret/dates/b expires ${day(-2)}`, `secret/dates/a rotate_by ${day(20)}`];
-  expect(await listed(admin)).toEqual(both);
+  await expect.poll(() => listed(admin)).toEqual(both);
   const saved = await admin.send('PATCH', metadata, {
     revision: String(seen['revision']),
     body: { custom_metadata: { expires: day(3), rotate_by: 'soon' } },
   });
   expect(saved.status).toBe(200);
   const after = [`secret/dates/b expires ${day(3)}`, both[1]];
-  expect(await listed(admin)).toEqual(after);
+  await expect.poll(() => listed(admin)).toEqual(after);
   // As another user: only those whose metadata they may read.
   const one = await secrets.withPolicy('one', 'path "secret/metadata/dates/a" { capabilities = ["read"] }');
   expect(await listed(one)).toEqual([both[1]]);

@@ -27,7 +27,7 @@ const getSecretMetadata: Operation<'secretMetadata.get'> = async (context, call)
   const caller = await secretsCaller(context, call);
   await checkVersioned(caller, mount);
   const [metadata, may] = await Promise.all([readMetadata(caller, place), capabilitiesOf(caller, place)]);
-  await context.secretDates.note(call.params.environment, place, metadata?.custom_metadata);
+  context.secretDates.note(call.params.environment, place, metadata?.custom_metadata);
   if (metadata === null) throw notThere(caller);
   return answerOf(caller, place, metadata, may);
 };
@@ -49,7 +49,7 @@ const listSecretDates: Operation<'secretMetadata.listDates'> = async (context, c
   for await (const { place, metadata } of mapInOrder(places.values(), read, readsAtOnce)) {
     if (metadata === 'denied') continue;
     const custom = metadata?.custom_metadata ?? {};
-    await context.secretDates.note(environment, place, custom);
+    context.secretDates.note(environment, place, custom);
     for (const { kind, at } of secretDatesIn(custom))
       if (at < until) items.push({ ...place, kind, at: new Date(at).toISOString() });
   }
@@ -113,12 +113,12 @@ const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
 );
 
 /** Stores the dates in written metadata. */
-async function noted(
+function noted(
   { secretDates }: Context,
   { params: { environment } }: ServiceCall,
   written: SecretMetadata,
-): Promise<SecretMetadata> {
-  await secretDates.note(environment, written, written.custom_metadata);
+): SecretMetadata {
+  secretDates.note(environment, written, written.custom_metadata);
   return written;
 }
 

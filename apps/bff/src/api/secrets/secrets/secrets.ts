@@ -140,7 +140,7 @@ const getSecret: Operation<'secrets.get'> = async (context, call) => {
   if (found === null && !(may?.patch === true && call.query.version === undefined)) throw notReadable(caller);
   const described = found ?? { revision: unknownRevision, version: null };
   if (described.version !== null && call.query.version === undefined)
-    await context.secretDates.note(call.params.environment, place, described.version.custom_metadata);
+    context.secretDates.note(call.params.environment, place, described.version.custom_metadata);
   return { mount, path, versioned: engine.kind !== 'plain', may, ...described };
 };
 

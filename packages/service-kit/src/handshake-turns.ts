@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { networkOf } from './client-address.ts';
 
 /** Most handshakes begun in one turn of the event loop: each takes about 1.5 ms of processor time. */
@@ -32,9 +33,13 @@ function clientOf({ remoteAddress, remotePort }: Socket): string {
  * taking turns. Without this, the cryptography of many simultaneous handshakes would block every other request. A
  * connection waits for its turn from its first bytes on.
  * @param server has no `connection` listener of its own yet; emits `secureConnection`
+ * @param read what TLS reads a connection from
  * @returns the connections that have not completed their handshake, by client
  */
-export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
+export function handshakesInTurns(
+  server: Server,
+  read = (socket: Socket): Duplex => socket,
+): ReadonlyMap<string, Socket> {
   const [begin] = server.listeners('connection');
   if (begin === undefined) throw new TypeError('the server accepts no connections');
   server.removeAllListeners('connection');
@@ -73,7 +78,7 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
     };
     underWay.set(client, { network, end });
     socket.once('close', end);
-    begin.call(server, socket);
+    Reflect.apply(begin, server, [read(socket)]);
   };
   const beginSome = (): void => {
     isPlanned = false;

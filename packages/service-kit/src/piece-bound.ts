@@ -12,17 +12,15 @@ const meanBytes = 256;
 /**
  * Limits the pieces of a body. A chunk may be a single byte but costs hundreds of bytes of memory and microseconds of
  * time, so a limit in bytes is not enough.
- * @param most pieces of any size
- * @param mean required mean size of further ones, in bytes
  * @returns whether another piece of the given size is accepted
  */
-export function pieceBound(most = mostSmall, mean = meanBytes): (bytes: number) => boolean {
+export function pieceBound(): (bytes: number) => boolean {
   let pieces = 0;
   let size = 0;
   return (bytes) => {
     pieces += 1;
     size += bytes;
-    return pieces <= most + size / mean;
+    return pieces <= mostSmall + size / meanBytes;
   };
 }
 

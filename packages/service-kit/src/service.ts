@@ -140,8 +140,8 @@ export async function listen(
     tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
   server.maxHeadersCount = mostFields;
 
-  if (tls !== undefined) meterRecords(server);
-  const handshakes = tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server);
+  const handshakes =
+    tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server, meterRecords(server));
   const connected = () => [...sockets, ...handshakes.values()];
   if (withList) understandList(server);
   else {

@@ -30,14 +30,15 @@ afterAll(() => {
 });
 beforeEach(async () => {
   passed.length = 0;
-  server = createServer((connection) => {
+  server = createServer((socket) => {
+    const connection = read(socket);
     const at = passed.push(Buffer.alloc(0)) - 1;
     connection.on('data', (bytes: Buffer) => {
       passed[at] = Buffer.concat([passed[at] ?? bytes, bytes]);
     });
     connection.on('end', () => connection.end('all'));
   });
-  meterRecords(server);
+  const read = meterRecords(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => {

@@ -17,21 +17,16 @@ const ofAll = rateLimiter({ burst: 3_000, perSecond: 20_000 });
 const [mostRecords, meanBytes] = [3_072, 85];
 
 /**
- * Makes a TLS server cut connections that send too many small records.
- * @param server has no `connection` listener of its own yet
+ * What a TLS server reads from so that connections that send too many small records are cut.
+ * @returns wraps a connection before its handshake
  */
-export function meterRecords(server: Server): void {
-  const [begin] = server.listeners('connection');
-  if (begin === undefined) throw new TypeError('the server accepts no connections');
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    Reflect.apply(begin, server, [new MeteredConnection(socket)]);
-  });
+export function meterRecords(server: Server): (socket: Socket) => Duplex {
   server.on('secureConnection', (socket: Socket) => {
     const connection = meteredOf(socket);
     for (const name of ['remoteAddress', 'remotePort'] as const)
       Object.defineProperty(socket, name, { value: connection?.[name] });
   });
+  return (socket) => new MeteredConnection(socket);
 }
 
 /** Counts a connection's records anew, because a request has arrived. */

@@ -3,8 +3,9 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
+import { useMemo } from 'react';
 import { effectivePermissions, type StatementWords } from './effective.ts';
-import { lintPolicy } from './lint.ts';
+import { lintPolicy, mostChecked } from './lint.ts';
 
 const looks = {
   deny: { tone: 'danger', word: 'Deny' },
@@ -15,10 +16,14 @@ const looks = {
 /** The permissions of a role's credentials in words, and what can't be known here. */
 export function EffectivePermissions({ role }: { role: CloudRole }) {
   const { rule, documentTitle, statements, isUnreadable, sources, unknown } = effectivePermissions(role);
-  const risks = lintPolicy(
-    role.policy_document,
-    role.credential_type.startsWith('iam_user') ? 'inline' : 'session',
-  ).filter(({ tone }) => tone === 'risk');
+  const { policy_document: text, credential_type: type } = role;
+  const risks = useMemo(
+    () =>
+      lintPolicy(text, type.startsWith('iam_user') ? 'inline' : 'session').filter(
+        ({ tone }) => tone === 'risk',
+      ),
+    [text, type],
+  );
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-ink-1">{rule}</p>
@@ -28,21 +33,25 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
           credentials.
         </Banner>
       )}
+      {text.length > mostChecked && (
+        <Banner tone="warn" title="The policy document wasn't checked for risks" announce="none">
+          It has more than {mostChecked.toLocaleString('en')} characters.
+        </Banner>
+      )}
       {risks.length > 0 && (
         <Banner tone="danger" title="The holder can get more rights" announce="none">
           <ul className="flex list-disc flex-col gap-1 ps-4">
-            {risks.map(({ message }, index) => (
+            {risks.slice(0, mostShown).map(({ message }, index) => (
               <li key={index}>{message}</li>
             ))}
+            {risks.length > mostShown && <li>{risks.length - mostShown} more</li>}
           </ul>
         </Banner>
       )}
       {statements.length > 0 && (
         <Card title={documentTitle} isFlush>
           <ul aria-label={documentTitle}>
-            {statements.map((statement, index) => (
-              <Statement key={index} statement={statement} />
-            ))}
+            <Statements statements={statements} />
           </ul>
         </Card>
       )}
@@ -75,8 +84,26 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
   );
 }
 
-/** A statement of a policy in words. */
-export function Statement({
+/** The items of a list of statements in words, and how many more there are. */
+export function Statements({ statements }: { statements: readonly StatementWords[] }) {
+  return (
+    <>
+      {statements.slice(0, mostShown).map((statement, index) => (
+        <Statement key={index} statement={statement} />
+      ))}
+      {statements.length > mostShown && (
+        <li className="px-4 py-2 text-body text-ink-2">
+          {statements.length - mostShown} more statements, not shown
+        </li>
+      )}
+    </>
+  );
+}
+
+/** Most statements, or risks, that are shown: thousands would block the page. */
+const mostShown = 200;
+
+function Statement({
   statement: { effect, sid, sentence, resources, conditions },
 }: {
   statement: StatementWords;

@@ -14,7 +14,7 @@ import { indentJson } from '#lib/indent-json.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { unknownActionsQuery } from '#queries/cloud.ts';
 import { statementsInWords } from './effective.ts';
-import { Statement } from './EffectivePermissions.tsx';
+import { Statements } from './EffectivePermissions.tsx';
 import { actionsIn, lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';
 import { firstBlank, statementTemplates, withStatements } from './templates.ts';
 
@@ -150,9 +150,7 @@ export function PolicyEditor({
           className="max-h-80 overflow-y-auto rounded-control border border-line -outline-offset-2!"
           tabIndex={0}
         >
-          {statements.map((statement, index) => (
-            <Statement key={index} statement={statement} />
-          ))}
+          <Statements statements={statements} />
         </ul>
       )}
       {isInvalid && errorMessage !== '' && (

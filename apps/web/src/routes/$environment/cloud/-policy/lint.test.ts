@@ -214,6 +214,16 @@ describe('reports each mistake at its position', () => {
   });
 });
 
+test('checks only the size of a document of more than 100,000 characters', () => {
+  const text = policy([{ ...allow, Effect: 'allow' }]);
+  expect(lintPolicy(text.padEnd(100_000)).map(({ message }) => message)).toEqual([
+    'Effect must be exactly "Allow" or "Deny".',
+  ]);
+  expect(lintPolicy(text.padEnd(100_001)).map(({ message }) => message)).toEqual([
+    'Nothing else was checked, because the document has more than 100,000 characters.',
+  ]);
+});
+
 test('actions on single resources, and in session policies, are no risk', () => {
   const single = 'arn:aws:iam::123456789012:user/${aws:username}';
   expect(lintPolicy(policy([{ ...allow, Action: 'iam:CreateAccessKey', Resource: single }]))).toEqual([]);

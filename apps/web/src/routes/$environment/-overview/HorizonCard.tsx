@@ -36,7 +36,7 @@ export function HorizonCard({
   connections = [],
   sessions = [],
   accessSessions = [],
-  dates = [],
+  dates = { items: [], is_complete: true },
   isKnown,
 }: {
   environment: string;
@@ -46,12 +46,12 @@ export function HorizonCard({
   sessions: readonly SessionSummary[] | undefined;
   /** Sessions on targets of this environment. */
   accessSessions: readonly AccessSession[] | undefined;
-  dates: readonly SecretDate[] | undefined;
+  dates: { readonly items: readonly SecretDate[]; readonly is_complete: boolean } | undefined;
   /** Whether all have been loaded: a later one would move the others. */
   isKnown: boolean;
 }) {
   const now = useNow();
-  const list = endings(environment, session, connections, sessions, accessSessions, dates, now);
+  const list = endings(environment, session, connections, sessions, accessSessions, dates.items, now);
   const end = horizonEnd(list, now);
   const groups = titles
     .map(({ title, kinds }) => ({
@@ -95,6 +95,11 @@ export function HorizonCard({
         ))}
         {more > 0 && (
           <p className="pt-1 text-meta text-ink-2">and {more.toLocaleString('en')} more, later.</p>
+        )}
+        {!dates.is_complete && (
+          <p className="pt-1 text-meta text-ink-2">
+            Some dates of secrets aren't listed, because too many are due within 30 days.
+          </p>
         )}
       </div>
     </Card>

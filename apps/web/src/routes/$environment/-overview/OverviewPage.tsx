@@ -83,7 +83,7 @@ export function OverviewPage() {
               connections={data}
               sessions={sessions.data}
               accessSessions={accessSessions.data?.items}
-              dates={dates.data?.items}
+              dates={dates.data}
               isKnown={isHorizonKnown}
             />
           )}

@@ -68,8 +68,10 @@ export function useMatters(
           checkOf('replication', replication, ({ status }) =>
             status === undefined ? undefined : replicationMatters(environment, status),
           ),
-          checkOf('dates of secrets opened in the console', dates, ({ items }) =>
-            secretMatters(environment, items, now),
+          checkOf(
+            `${dates.data?.is_complete === false ? 'some ' : ''}dates of secrets opened in the console`,
+            dates,
+            ({ items }) => secretMatters(environment, items, now),
           ),
         ]
       : []),

@@ -65,6 +65,7 @@ function service(faults: readonly Fault[], between: readonly (Step | undefined)[
   };
 }
 
+const note = { changed: () => undefined };
 const resource = { environment: 'test', service: 'access', kind: 'target', id: 'x' } as const;
 const failed = (error: unknown): FailedWrite => (error instanceof Failure ? error.meaning : 'refused');
 const fault = fc.constantFrom<Fault>('none', 'none', 'lost before', 'lost after', 'refused', 'read fails');
@@ -91,10 +92,20 @@ describe('a guarded write, whatever fails and whatever others write in the meant
         async (faults, between, readFirst) => {
           const one = service(faults, between);
           const sent = { a: 'mine' };
+          let isNoted = false;
+          let sends = 0;
           const outcome: unknown = await guardedWrite<Stored>({
             resource,
+            note: {
+              changed: () => {
+                isNoted = true;
+              },
+            },
             expected: '1',
-            send: () => one.write(1, sent),
+            send: () => {
+              sends += 1;
+              return one.write(1, sent);
+            },
             read: one.read,
             revisionOf: ({ version }) => String(version),
             equalsSent: ({ fields }) => fields['a'] === sent.a,
@@ -104,6 +115,8 @@ describe('a guarded write, whatever fails and whatever others write in the meant
           expect(one.applied.every(({ seen, had }) => seen === had)).toBe(true);
           const mine = one.applied.filter(({ by }) => by === 'me').length;
           expect(mine).toBeLessThanOrEqual(1);
+          // A service that got no write didn't check the right to make it.
+          expect(isNoted).toBe(sends === 0 && !(outcome instanceof Error));
           if (!(outcome instanceof Error)) {
             expect((outcome as Stored).fields['a']).toBe('mine');
             expect((outcome as Stored).version).toBeGreaterThan(1);
@@ -154,6 +167,7 @@ describe('one case each', () => {
   const write = (one: ReturnType<typeof service>, readFirst = false) =>
     guardedWrite<Stored>({
       resource,
+      note,
       expected: '1',
       send: () => one.write(1, { a: 'mine' }),
       read: one.read,
@@ -259,6 +273,7 @@ test('gives the record that was read first to the write', async () => {
   const write = (readFirst: boolean) =>
     guardedWrite<Stored>({
       resource,
+      note,
       expected: String(at.current()?.version),
       readFirst,
       read: at.read,

@@ -9,6 +9,7 @@ import {
   type ConflictReason,
 } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { inTurn, type Turn } from './in-turn.ts';
 
@@ -55,7 +56,9 @@ interface Guarded<Stored> {
 }
 
 /** A guarded update. */
-export interface GuardedWrite<Stored> extends Guarded<Stored> {
+export type GuardedWrite<Stored> = Sending<Stored> & (ReadFirst<Stored> | NotRead);
+
+interface Sending<Stored> extends Guarded<Stored> {
   /**
    * Writes if the record still has the expected revision, if the service can check that.
    * @param before the stored record, if it was read first
@@ -63,10 +66,22 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
   readonly send: (before: Stored | undefined) => Promise<Stored>;
   /** Whether a stored record has all sent values. */
   readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
+}
+
+interface ReadFirst<Stored> {
   /** Reads and compares before writing, for services without a guard, and for fields that their guard doesn't cover. */
   readonly readFirst: boolean;
   /** Judges the write by the stored record, which is read for this. Throws to refuse the write. */
   readonly judge?: ((stored: Stored) => void | Promise<void>) | undefined;
+  /** Told if nothing was sent because the record already has the values: the caller may not have the right to write. */
+  readonly note: Pick<AuditNote, 'changed'>;
+}
+
+/** The service checks the revision, and the right. */
+interface NotRead {
+  readonly readFirst: false;
+  readonly judge?: undefined;
+  readonly note?: undefined;
 }
 
 /**
@@ -89,11 +104,18 @@ export function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Store
   return inTurn(write.turn ?? write.resource, () => writeGuarded(write));
 }
 
+/** What the trail says instead of the written fields if nothing was sent. */
+export const unchanged = ['unchanged=record'];
+
 async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
   let before: Stored | undefined;
   if (write.readFirst || write.judge !== undefined) {
     const stored = await write.read();
-    if (stored === null || write.revisionOf(stored) !== write.expected) return decide(write, stored);
+    if (stored === null || write.revisionOf(stored) !== write.expected) {
+      const equal = await decide(write, stored);
+      write.note.changed(unchanged);
+      return equal;
+    }
     await write.judge?.(stored);
     before = stored;
   }

@@ -44,7 +44,7 @@ export const activityEntry = z.object({
   /**
    * The sent or requested fields in dotted form (`data.<name>` for a secret's), and the request's filters as
    * `name=value`. Of a written secret whose values could be compared: `removed=`, `added=` and `changed=` with the
-   * field, or `unchanged=data`. Of a locked out person: `disabled=true`, or `ended-sessions=`,
+   * field, or `unchanged=data`. `unchanged=record` if nothing was sent, because the record already was as requested. Of a locked out person: `disabled=true`, or `ended-sessions=`,
    * `paused-moves=`, `stopped-deliveries=`, `cancelled-sessions=` and `revoked-tokens=` with their numbers.
    */
   paths: z.array(z.string()),

@@ -25,6 +25,7 @@ export function storedRecord<Item extends StoredRecord>(
   const { environment, service } = caller.transport;
   const resource: Resource = { environment, service, kind: records.kind, id };
   return {
+    note,
     resource,
     read: async (): Promise<Item | null> => {
       const stored = await readStored(records, caller, id);

@@ -1,5 +1,5 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { guardedWrite, unchanged } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
 import { moveVersion, type VersionPlace } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -39,7 +39,10 @@ export async function moveStoredVersion(
     judge: (stored) => void (before = stored),
     send: async () => {
       // Some registries refuse to repeat the change.
-      if (before?.status === statusAfter[how]) return before;
+      if (before?.status === statusAfter[how]) {
+        note.changed(unchanged);
+        return before;
+      }
       try {
         return await moveVersion(caller, at, how);
       } catch (error) {

@@ -54,6 +54,7 @@ export function storedRecord<Place extends object, Item extends Stored>(
 ) {
   const { environment, service } = caller.transport;
   return {
+    note,
     resource: { environment, service, kind, id: idOf({ names }, at) },
     // All writes of a box take turns, because a release publishes the current state of its providers.
     turn: {

@@ -152,6 +152,16 @@ describe('the deprecation of a version', () => {
     // The deprecation is already as requested, so this is no conflict.
     const same = await admin.send('PUT', `${at}/deprecation`, { body: fields, revision: revisionOf(before) });
     expect([same.status, revisionOf(same)]).toEqual([200, revisionOf(said)]);
+    const history = await admin.send(
+      'GET',
+      '/api/environments/test/activity?resource_id=acme/said/aws/1.0.0',
+    );
+    expect(history.json['items']).toMatchObject([
+      { paths: ['unchanged=record'] },
+      { outcome: 'refused' },
+      { paths: Object.keys(fields) },
+      {},
+    ]);
     const revoked = await admin.send('PUT', `${at}/deprecation`, { body, revision: revisionOf(said) });
     expect(revoked.json['deprecation']).toMatchObject(body);
     expect(codeOf(await admin.send('POST', `${at}/restore`, { revision: revisionOf(said) }))).toEqual([

@@ -3,8 +3,9 @@ import { harmOfKeeping } from '@gatehouse/api-types/console/harm-of';
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite, onceWritten } from '#conflict/guarded-write.ts';
-import type { Guard } from '#ground/call.ts';
+import type { AuditNote, Guard } from '#ground/call.ts';
 import { hashOf } from '#ground/fields-revision.ts';
+import type { SecretDates } from '#upstreams/secret-dates.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata, type MetadataCas } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -22,17 +23,26 @@ export async function readSecretMetadata(
   return metadata === null ? null : answerOf(caller, place, metadata, null);
 }
 
+/** A call that writes settings. */
+interface SettingsCall {
+  /** The revision that the user saw. */
+  readonly revision: string;
+  readonly body: { readonly max_versions?: number | undefined };
+  readonly guard: Guard;
+  readonly note: AuditNote;
+}
+
 /** Writes settings at the revision that the user saw. Keeping fewer versions deletes the oldest ones, now or later. */
 export async function writeSettings(
   caller: SecretsCaller,
   place: Place,
-  revision: string,
+  { revision, body, guard, note }: SettingsCall,
   write: {
-    readonly guard: Guard;
-    readonly maxVersions: number | undefined;
     /** @param cas the metadata version that must be current, if the server has check-and-set for metadata */
     readonly send: (place: Place, cas: MetadataCas) => Promise<void>;
     readonly equalsSent: (stored: SecretMetadata) => boolean;
+    /** Gets the dates in the stored custom metadata. */
+    readonly dates: SecretDates;
   },
 ): Promise<SecretMetadata> {
   const creates = revision === noMetadataRevision;
@@ -45,16 +55,17 @@ export async function writeSettings(
     return creates ? { ...nothing(place), revision: noMetadataRevision } : null;
   };
   const stored = await guardedWrite<SecretMetadata>({
+    note,
     resource: secretResource(caller, place, 'secret-metadata'),
     turn: secretResource(caller, place),
     expected: revision,
     creates,
     readFirst: true,
     judge: async ({ max_versions: before }) => {
-      const after = write.maxVersions ?? before;
-      if (after === before) return write.guard.pass(undefined);
+      const after = body.max_versions ?? before;
+      if (after === before) return guard.pass(undefined);
       const engine = await keptByEngine(caller, place.mount);
-      return write.guard.pass(harmOfKeeping({ own: before, engine }, { own: after, engine }));
+      return guard.pass(harmOfKeeping({ own: before, engine }, { own: after, engine }));
     },
     read,
     revisionOf: (metadata) => metadata.revision,
@@ -68,6 +79,7 @@ export async function writeSettings(
     },
     equalsSent: write.equalsSent,
   });
+  write.dates.note(caller.transport.environment, place, stored.custom_metadata);
   return { ...stored, may: await onceWritten(() => capabilitiesOf(caller, place)) };
 }
 

@@ -1,6 +1,7 @@
 /** Reads and writes a plugin's pinned version, which is also its revision. */
 import { revisionOfVersion, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { listPins } from '#upstreams/secrets-server/plugins.ts';
@@ -20,15 +21,17 @@ interface PinWrite {
   readonly expected: string;
   readonly version: string;
   readonly send: () => Promise<void>;
+  readonly note: AuditNote;
 }
 
 /** Pins a version or removes the pin, at the revision that the user saw. @throws ProblemError `conflict` and others */
 export async function writePin(
   caller: SecretsCaller,
-  { key, expected, version, send }: PinWrite,
+  { key, expected, version, send, note }: PinWrite,
 ): Promise<void> {
   const { environment, service } = caller.transport;
   await guardedWrite<{ readonly version: string | null }>({
+    note,
     resource: { environment, service, kind: 'plugin-pin', id: nameOf(key) },
     expected,
     readFirst: true,

@@ -39,6 +39,7 @@ test('fields are named in words, except those that users named', () => {
   );
   expect(words('secret.update', 'data.a_b')).toBe('written data.a_b');
   expect(words('secret.update', 'unchanged=data')).toBe('unchanged data');
+  expect(words('module-version.restore', 'unchanged=record')).toBe('unchanged record');
   expect(words('secret.reveal', 'data.a_b')).toBe('data.a_b');
   expect(words('secret-metadata.update', 'custom_metadata.a_b')).toBe('custom_metadata.a_b');
   expect(words('activity.export', 'resource_id=x')).toBe('resource_id=x');

@@ -308,6 +308,16 @@ describe('versions and providers', () => {
     expect(released.json['status']).toBe('active');
     const again = await admin.send('POST', `${one}/release`, seen);
     expect(again.json['status']).toBe('active');
+    expect((await admin.send('POST', `${one}/release`, await wholeOf())).json['status']).toBe('active');
+    const history = await admin.send(
+      'GET',
+      '/api/environments/test/activity?resource_id=admin/states/1.9.0&action=box-version.release&outcome=succeeded',
+    );
+    expect(history.json['items']).toMatchObject([
+      { paths: ['unchanged=record'] },
+      { paths: ['unchanged=record'] },
+      { paths: [] },
+    ]);
     const found = await admin.send('GET', `${boxesApi}/search?q=states`);
     expect(found.json['boxes']).toMatchObject([
       { current_version: { providers: [{ name: 'virtualbox', available: true }] } },

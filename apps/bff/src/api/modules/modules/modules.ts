@@ -46,6 +46,7 @@ const verifyModule: Operation<'modules.verify'> = audited({ became: verified }, 
   const { record, etag } = storedModule(caller, call.params);
   return guardedWrite({
     ...record,
+    note: call.note,
     expected: call.revision,
     readFirst: true,
     equalsSent: (stored) => stored.verified === call.body.verified,

@@ -1,5 +1,6 @@
 import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { guardedWrite, conflict, outcomeUnknown, guardedDelete } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
@@ -88,6 +89,7 @@ function isRepeated(
 interface GuardedCall extends ServiceCall {
   readonly params: VersionPlace & { readonly environment: string };
   readonly revision: string;
+  readonly note: AuditNote;
 }
 
 const deprecateModuleVersion: Operation<'moduleVersions.deprecate'> = audited(
@@ -113,6 +115,7 @@ async function say(context: Context, call: GuardedCall, wanted: DeprecationField
   const { record, etag } = storedVersion(caller, call.params);
   return guardedWrite({
     ...record,
+    note: call.note,
     expected: call.revision,
     readFirst: true,
     equalsSent: (stored) => isSaid(stored, wanted),

@@ -122,6 +122,7 @@ const updateCloudLease: Operation<'cloudEngines.updateLease'> = audited(
     const { mount } = call.params;
     const caller = await cloudCaller(context, call);
     const stored = await guardedWrite<CloudLeaseSettings>({
+      note: call.note,
       resource: cloudResource(caller, 'cloud-lease', mount),
       expected: call.revision,
       readFirst: true,
@@ -159,6 +160,7 @@ const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
     }
     let isSent = false;
     const stored = await guardedWrite<CloudRoot>({
+      note: call.note,
       resource: cloudResource(caller, 'cloud-root', mount),
       expected: call.revision,
       readFirst: true,

@@ -133,6 +133,7 @@ const updateCloudRole: Operation<'cloudRoles.update'> = audited(
     let body: Record<string, unknown> = {};
     let sentOver: CloudRole | undefined;
     const stored = await guardedWrite<CloudRole>({
+      note: call.note,
       resource: cloudResource(caller, 'cloud-role', roleId(place)),
       expected: call.revision,
       readFirst: true,

@@ -88,6 +88,7 @@ const updateSecretEngine: Operation<'secretEngines.update'> = audited(
     const { description, ...rules } = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
     const stored = await guardedWrite<SecretEngine>({
+      note: call.note,
       resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
       expected: call.revision,
       readFirst: true,

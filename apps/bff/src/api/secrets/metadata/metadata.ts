@@ -1,10 +1,8 @@
 import { secretDatesIn } from '@gatehouse/api-types/console/secret-dates';
-import type { SecretDate, SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
+import type { SecretDate } from '@gatehouse/api-types/console/secret-metadata';
 import { mapInOrder } from '#api/concurrently.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import type { ServiceCall } from '#session/service-token.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import { writeMetadata, patchMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -74,16 +72,11 @@ const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
     }
     const changes = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
-    return noted(
-      context,
-      call,
-      await writeSettings(caller, { mount, path }, call.revision, {
-        guard: call.guard,
-        maxVersions: call.body.max_versions,
-        send: (place, cas) => patchMetadata(caller, place, changes, cas),
-        equalsSent: (stored) => hasChanges(stored, changes),
-      }),
-    );
+    return writeSettings(caller, { mount, path }, call, {
+      send: (place, cas) => patchMetadata(caller, place, changes, cas),
+      equalsSent: (stored) => hasChanges(stored, changes),
+      dates: context.secretDates,
+    });
   },
 );
 
@@ -99,28 +92,13 @@ const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
     const { mount, path } = call.params;
     const fields = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
-    return noted(
-      context,
-      call,
-      await writeSettings(caller, { mount, path }, call.revision, {
-        guard: call.guard,
-        maxVersions: call.body.max_versions,
-        send: (place, cas) => writeMetadata(caller, place, fields, cas),
-        equalsSent: (stored) => hasSettings(stored, fields),
-      }),
-    );
+    return writeSettings(caller, { mount, path }, call, {
+      send: (place, cas) => writeMetadata(caller, place, fields, cas),
+      equalsSent: (stored) => hasSettings(stored, fields),
+      dates: context.secretDates,
+    });
   },
 );
-
-/** Stores the dates in written metadata. */
-function noted(
-  { secretDates }: Context,
-  { params: { environment } }: ServiceCall,
-  written: SecretMetadata,
-): SecretMetadata {
-  secretDates.note(environment, written, written.custom_metadata);
-  return written;
-}
 
 export const secretMetadataOperations = resource(inSecrets, {
   'secretMetadata.listDates': listSecretDates,

@@ -132,6 +132,7 @@ const pinPlugin: Operation<'plugins.pin'> = audited(
     }
     const caller = await secretsCaller(context, call);
     await writePin(caller, {
+      note: call.note,
       key,
       expected: call.revision,
       version: key.version,
@@ -174,6 +175,7 @@ const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       );
     };
     const found = await guardedWrite<PluginMount>({
+      note: call.note,
       resource: { environment, service, kind: 'plugin-mount', id: mount },
       expected: call.revision,
       readFirst: true,
@@ -204,7 +206,13 @@ const unpinPlugin: Operation<'plugins.unpin'> = audited(
   async (context, call) => {
     const key = keyOf(call.params.plugin);
     const caller = await secretsCaller(context, call);
-    await writePin(caller, { key, expected: call.revision, version: '', send: () => unpin(caller, key) });
+    await writePin(caller, {
+      key,
+      expected: call.revision,
+      version: '',
+      send: () => unpin(caller, key),
+      note: call.note,
+    });
   },
 );
 
@@ -234,6 +242,7 @@ const updatePlugin: Operation<'plugins.update'> = audited(
       return stored;
     };
     const stored = await guardedWrite<Plugin>({
+      note: call.note,
       resource: pluginResource(caller, key),
       expected: call.revision,
       readFirst: true,

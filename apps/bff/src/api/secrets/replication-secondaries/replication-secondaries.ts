@@ -121,6 +121,7 @@ const saveReplicationFilter: Operation<'replicationSecondaries.saveFilter'> = au
     const { secondary } = call.params;
     const caller = await secretsCaller(context, call);
     return guardedWrite<ReplicationFilter>({
+      note: call.note,
       resource: filterResource(caller, secondary),
       expected: call.revision,
       readFirst: true,

@@ -43,6 +43,7 @@ function readingScreensOf(secrets: SecretEngine): readonly string[] {
     `${secrets.place('secret', 'app/db')}?tab=versions`,
     `${secrets.place('secret', 'app/db')}?tab=metadata`,
     secrets.place('recycle-bin'),
+    secrets.place('find-value'),
   ];
 }
 

@@ -88,4 +88,22 @@ test('names below a folder are searched, and undeleted', async ({ signedIn: page
     await expect(page.getByText(`Nothing below ${secrets.mount} can be undeleted.`)).toBeVisible();
     await expect(ofEngine).toHaveAttribute('aria-current', 'page');
   });
+  await test.step('a value is found in the secrets that contain it, and the page keeps neither', async () => {
+    await secrets.write('found/api', { token: 'leaked-token', user: 'api' });
+    await secrets.write('found/deep/job', { env: { token: 'leaked-token' } });
+    await secrets.write('found/other', { token: 'other' });
+    const folder = new SecretFolderPage(page, secrets);
+    await folder.open('found');
+    await folder.choose('Find a value');
+    await page.getByLabel('Value', { exact: true }).fill('leaked-token');
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('grid', { name: 'Secrets below found with this value' });
+    await expect(found.getByRole('rowheader')).toHaveText(['found/api', 'found/deep/job']);
+    await expect(found).toContainText('env.token');
+    await expect(folder.progress).toHaveText('Searched all 3 secrets in 2 folders.');
+    await expect(page.getByLabel('Value', { exact: true })).toHaveValue('');
+    await expect(page.getByText('leaked-token')).toHaveCount(0);
+    await found.getByRole('link', { name: 'found/deep/job' }).click();
+    await expect(new SecretPage(page, secrets).field('env')).toBeVisible();
+  });
 });

@@ -51,6 +51,11 @@ export const secretsCalls = {
       versions: 'all',
     },
   },
+  'secretScans.findValue': {
+    record: 'none/none',
+    paths: [],
+    body: { folder: 'none', value: canary },
+  },
   'secretTransfers.export': { record: 'none', paths: ['path=none'], body: { paths: ['none'] } },
   'secretTransfers.previewImport': {
     record: 'none',

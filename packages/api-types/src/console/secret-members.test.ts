@@ -14,7 +14,7 @@ const known = new Set(
   brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command count create
   created_times credential_mapping_overrides credential_store_id credential_type custom_metadata default_client_port
   default_port default_sts_ttl delete_version_after delivery_method description disabled domain domain_attribute external_id session_tags
-  egress_worker_filter email enable_session_recording environment existing fields filter fingerprint folders force from
+  egress_worker_filter email enable_session_recording environment existing fields filter fingerprint folder folders force from
   full_name host_catalog_id host_id host_ids host_source_ids http_method http_request_body iam_endpoint
   iam_groups iam_tags id ids increment ingress_worker_filter injected_application_credential_source_ids is_default is_private
   item items kind last_modified lease lease_id lease_ids lease_max links login_name max_retries max_sts_ttl max_versions message

@@ -5,7 +5,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
-import { folderPath, mountParams, readErrors } from './secret-names.ts';
+import { asSecret } from './field-kinds.ts';
+import { dataBodyLimitBytes, folderPath, mountParams, readErrors } from './secret-names.ts';
 import { folderItem } from './secrets.ts';
 
 /** Progress of a walk, sent at most a few times per second. */
@@ -70,6 +71,24 @@ export const recycleBinLine = z.discriminatedUnion('kind', [
 ]);
 export type RecycleBinLine = z.output<typeof recycleBinLine>;
 
+export const valueLine = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('match'),
+    path: z.string(),
+    /** The newest version, which holds the value. */
+    version: z.int(),
+    /** JSON Pointers (RFC 6901) of the fields that hold it; only the first ones if there are many. */
+    fields: z.array(z.string()),
+    /** The number of fields that hold it. */
+    matched: z.int(),
+  }),
+  progress,
+  denied,
+  end,
+  failed,
+]);
+export type ValueLine = z.output<typeof valueLine>;
+
 export const secretScans = defineResource(() => ({
   search: defineEndpoint(at.secretScans.search, {
     summary: 'Secrets and folders whose path contains every word, at any depth; values are never searched',
@@ -92,6 +111,19 @@ export const secretScans = defineResource(() => ({
       all_versions: z.optional(z.stringbool()),
     }),
     response: recycleBinLine,
+    stream: true,
+    errors: readErrors,
+  }),
+  findValue: defineEndpoint(at.secretScans.findValue, {
+    summary: 'Secrets below a folder whose newest version contains a given value, without showing any values',
+    params: mountParams,
+    /** As for `secrets.compare`. */
+    body: z.strictObject({
+      folder: z.optional(folderPath),
+      value: asSecret(z.string().check(z.minLength(1, 'Paste the value to look for.'))),
+    }),
+    bodyLimitBytes: dataBodyLimitBytes,
+    response: valueLine,
     stream: true,
     errors: readErrors,
   }),

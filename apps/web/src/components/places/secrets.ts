@@ -84,6 +84,11 @@ export function recycleBinHref({ environment, mount, path }: SecretPlace): strin
   return `${mountHref(environment, mount, 'recycle-bin')}${segments(path)}`;
 }
 
+/** Finds the secrets below a folder that contain a value. */
+export function findValueHref({ environment, mount, path }: SecretPlace): string {
+  return `${mountHref(environment, mount, 'find-value')}${segments(path)}`;
+}
+
 /** Moves or copies a secret or a folder. */
 export function moveHref({ environment, mount, path }: SecretPlace, what: 'secret' | 'folder'): string {
   return `${mountHref(environment, mount, 'move')}${segments(path)}${what === 'folder' ? '?folder=true' : ''}`;

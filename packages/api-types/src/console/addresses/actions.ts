@@ -27,7 +27,7 @@ import { moves } from './moves.ts';
 import { plugins } from './plugins.ts';
 import { publishRuns, publishUploads } from './publish.ts';
 import { replication, replicationSecondaries } from './replication.ts';
-import { secretEngines, secretMetadata, secrets, secretTransfers } from './secrets.ts';
+import { secretEngines, secretMetadata, secrets, secretScans, secretTransfers } from './secrets.ts';
 import { connections, session, sessions } from './session.ts';
 
 const recorded: readonly Readonly<Record<string, Address>>[] = [
@@ -45,6 +45,7 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   people,
   activity,
   secrets,
+  secretScans,
   secretTransfers,
   secretMetadata,
   secretEngines,

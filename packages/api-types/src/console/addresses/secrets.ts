@@ -42,6 +42,7 @@ export const secrets = addresses('secrets', {
 export const secretScans = addresses('secretScans', {
   search: { method: 'GET', path: `${mount}/search` },
   recycleBin: { method: 'GET', path: `${mount}/recycle-bin` },
+  findValue: { method: 'POST', path: `${mount}/find-value`, audit: 'secret.find-value', reads: true },
 });
 
 export const secretTransfers = addresses('secretTransfers', {

@@ -9,6 +9,7 @@ import { folderItem, compareKeys } from '../folder-items.ts';
 import { newScan, scanLines, type Scan } from '../scan.ts';
 import { orRefused, stateOf } from '../stored-secret.ts';
 import { inTreeOrder, walkFolders, type WalkedFolder, secretsIn } from '../walk-folders.ts';
+import { findValue } from './find-value.ts';
 
 const usualPage = 1_000;
 
@@ -67,6 +68,7 @@ export const secretFolderOperations = resource(inSecrets, {
   'secrets.listFolder': listFolder,
   'secretScans.search': searchSecrets,
   'secretScans.recycleBin': scanRecycleBin,
+  'secretScans.findValue': findValue,
 });
 
 async function* matches(

@@ -144,3 +144,55 @@ describe('the recycle bin', () => {
     expect(lines.at(-1)).toMatchObject({ found: 0, denied: 6 });
   });
 });
+
+describe('finding a value', () => {
+  test('names the secrets and fields that hold it in their newest version, and is recorded once, without it', async () => {
+    const find = async (value: string, folder?: string, page = admin) =>
+      linesOf(await page.send('POST', `${mount}/find-value`, { body: { value, ...(folder && { folder }) } }));
+    const data = { db: { 'pass/word': 'leaked-one', old: 'leaked-one' }, n: 1 };
+    await secrets.direct.write('secret/data/found/a', { data });
+    await secrets.direct.write('secret/data/found/below/b', {
+      data: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, 'leaked-one'])),
+    });
+    await secrets.direct.write('secret/data/found/replaced', { data: { x: 'leaked-one' } });
+    await secrets.direct.write('secret/data/found/replaced', { data: { x: 'new' } });
+    await secrets.direct.write('secret/data/found/deleted', { data: { x: 'leaked-one' } });
+    await secrets.direct.delete('secret/data/found/deleted');
+    const lines = await find('leaked-one\n', 'found');
+    expect(lines).toMatchObject([
+      { kind: 'match', path: 'found/a', version: 1, fields: ['/db/pass~1word', '/db/old'], matched: 2 },
+      { kind: 'match', path: 'found/below/b', fields: { length: 20 }, matched: 30 },
+      { kind: 'end', folders_read: 2, secrets: 4, found: 2, denied: 0, limited: false },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('leaked-one');
+    expect(paths(await find('leaked-one'))).toEqual(['found/a', 'found/below/b']);
+    expect((await find('leaked')).at(-1)).toMatchObject({ found: 0 });
+    const activity = await admin.send('GET', '/api/environments/test/activity?resource_id=secret/found');
+    expect(activity.json['items']).toMatchObject([
+      {
+        action: 'secret.find-value',
+        resource: { id: 'secret/found', name: '4 secrets' },
+        paths: [],
+        outcome: 'succeeded',
+      },
+    ]);
+    const lister = await secrets.withPolicy(
+      'list-and-read-one',
+      [
+        'path "secret/metadata/*" { capabilities = ["list"] }',
+        'path "secret/data/found/a" { capabilities = ["read"] }',
+      ].join('\n'),
+    );
+    const partly = await find('leaked-one', 'found', lister);
+    expect(paths(partly)).toEqual(['found/a']);
+    expect(paths(partly, 'denied')).toEqual(['found/below/b', 'found/deleted', 'found/replaced']);
+  });
+
+  test('counts as a comparison of the account', async () => {
+    const guesser = await secrets.signedIn('read-only');
+    const find = () => guesser.send('POST', `${mount}/find-value`, { body: { value: 'guess' } });
+    const answers = await Promise.all(Array.from({ length: 11 }, find));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+});

@@ -75,7 +75,7 @@ async function compare(caller: SecretsCaller, place: Place, value: string, slice
 }
 
 /** The fields that hold a value, as text or as JSON. A line break at the end, common in pasted text, is ignored. */
-function fieldsWith(data: string, value: string): string[] {
+export function fieldsWith(data: string, value: string): string[] {
   const wanted = new Set([value, value.replace(/\r?\n$/, '')]);
   return leavesOf(data)
     .filter(({ text }) => wanted.has(stringOf(text) ?? text))

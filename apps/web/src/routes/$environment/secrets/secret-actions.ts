@@ -2,8 +2,24 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { lazy } from '@gatehouse/ui/lazy';
-import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
-import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from '#components/places/secrets.ts';
+import {
+  ArchiveRestore,
+  FileInput,
+  FileOutput,
+  Flame,
+  FolderInput,
+  Search,
+  Settings2,
+  Trash2,
+} from 'lucide-react';
+import {
+  engineHref,
+  exportHref,
+  findValueHref,
+  importHref,
+  moveHref,
+  recycleBinHref,
+} from '#components/places/secrets.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './-versions/version-reasons.ts';
 import { reasonAgainstReading } from './may.ts';
 import type { Action } from './secret-action.ts';
@@ -50,6 +66,14 @@ export const secretActions: readonly Action<Secret>[] = [
   },
 ];
 
+const findValue = {
+  id: 'find-value',
+  label: 'Find a value',
+  icon: Search,
+  group: 'use',
+  hrefOf: findValueHref,
+} as const;
+
 /** For secrets and folders of unversioned engines. */
 export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): readonly Action<Subject>[] => [
   {
@@ -59,6 +83,7 @@ export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): read
     group: 'use',
     hrefOf: (place) => exportHref(place, what),
   },
+  ...(what === 'folder' ? [findValue] : []),
   {
     id: 'copy',
     label: 'Copy to another engine',
@@ -80,6 +105,7 @@ export const folderActions: readonly Action<null>[] = [
     group: 'use',
     hrefOf: (place) => exportHref(place, 'folder'),
   },
+  findValue,
   {
     id: 'recycle-bin',
     label: 'Recycle bin',

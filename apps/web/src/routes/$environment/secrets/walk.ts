@@ -1,4 +1,4 @@
-import type { SearchLine } from '@gatehouse/api-types/console/secret-scans';
+import type { RecycleBinLine, SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import { counted } from '#lib/counted.ts';
 import type { ScanState } from './use-scan.ts';
 
@@ -38,6 +38,50 @@ export function afterWalkLine<Found extends Walk>(
     looked: line.secrets,
     isLimited: line.kind === 'end' && line.limited,
   };
+}
+
+/** Secrets that a scan found so far. */
+export interface Found<Secret> extends Walk {
+  readonly secrets: readonly Secret[];
+}
+
+export const nothingFound: Found<never> = { ...notBegun, secrets: [] };
+
+/** Adds a scan's lines to what it found. */
+export function afterFound<Secret extends { readonly kind: 'deleted' | 'match' }>(
+  before: Found<Secret>,
+  lines: readonly (Secret | Exclude<RecycleBinLine, { kind: 'deleted' }>)[],
+): Found<Secret> {
+  const secrets: Secret[] = [];
+  const denied: string[] = [];
+  let next = before;
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'denied':
+        denied.push(line.folder ? `${line.path}/` : line.path);
+        break;
+      case 'progress':
+      case 'end':
+      case 'failed':
+        next = afterWalkLine(next, line);
+        break;
+      default:
+        secrets.push(line);
+    }
+  }
+  return {
+    ...next,
+    secrets: secrets.length === 0 ? next.secrets : [...next.secrets, ...secrets],
+    denied: denied.length === 0 ? next.denied : [...next.denied, ...denied],
+  };
+}
+
+export function foundInWords(state: ScanState, found: Found<object>): string {
+  return walkInWords(
+    state,
+    found,
+    () => `Stopped after ${counted(found.secrets.length, 'result')}. Search a smaller folder for the others.`,
+  );
 }
 
 /** A scan's progress in a sentence. @param limited says that it stopped at the maximum number of results */

@@ -2,7 +2,7 @@ import { Icon } from '@gatehouse/ui/icon';
 import { TreeView, type TreeNode } from '@gatehouse/ui/tree-view';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { ArchiveRestore, Database } from 'lucide-react';
+import { ArchiveRestore, Database, Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { folderHref, foldersAbove, secretHref } from '#components/places/secrets.ts';
 import { wordsOf } from '#lib/error-words.ts';
@@ -11,7 +11,7 @@ import { useIsUnversioned, useSecretPlace } from '../use-secret-place.ts';
 import { folderId, secretId, treeOf, type LoadedFolder, type LoadedFolders } from './folder-tree.ts';
 
 /**
- * The folders and secrets of an engine, and its recycle bin. Folders above the one in the address open automatically.
+ * The folders and secrets of an engine, and its pages. Folders above the one in the address open automatically.
  */
 export function FolderTree() {
   const isUnversioned = useIsUnversioned();
@@ -80,22 +80,34 @@ export function FolderTree() {
           }}
         />
       </div>
-      {!isUnversioned && (
-        <div className="shrink-0 border-t border-line p-2">
+      <div className="shrink-0 border-t border-line p-2">
+        <Link
+          to="/$environment/secrets/$mount/find-value/$"
+          params={{ ...place, _splat: '' }}
+          className={pageLink}
+        >
+          <Icon icon={Search} />
+          Find a value
+        </Link>
+        {!isUnversioned && (
           <Link
             to="/$environment/secrets/$mount/recycle-bin/$"
             params={{ ...place, _splat: '' }}
             activeOptions={{ includeSearch: false }}
-            className="flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1 [&.active]:shadow-[inset_2px_0_0_var(--accent)]"
+            className={pageLink}
           >
             <Icon icon={ArchiveRestore} />
             Recycle bin
           </Link>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }
+
+/** A link to a page of the engine. */
+const pageLink =
+  'flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1 [&.active]:shadow-[inset_2px_0_0_var(--accent)]';
 
 /** What the address shows: a folder (or a new secret in it), a secret, or another page of the engine. */
 function useKind(): 'folder' | 'secret' | undefined {

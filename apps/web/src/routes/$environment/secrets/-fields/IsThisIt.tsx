@@ -104,7 +104,7 @@ export function matchWords(
 }
 
 /** A JSON Pointer in readable form: `db.password`. */
-function fieldOfPointer(pointer: string): string {
+export function fieldOfPointer(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)

@@ -13,12 +13,13 @@ import { useGridView } from '#components/table/use-grid-view.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { readRecycleBin } from '#queries/secret-recycle-bin.ts';
+import { readRecycleBin } from '#queries/secret-scans.ts';
 import { readBelow } from '#queries/secret-transfers.ts';
 import { mountsQuery } from '#queries/secrets.ts';
 import { useShortcutsSetting } from '#queries/settings.ts';
-import { afterBinLines, nothingDeleted } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import type { DeletedSecret } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
+import { afterFound, nothingFound } from '#routes/$environment/secrets/walk.ts';
 import { plannedMoves, revivedInWords, revivedSecrets, type PlannedMove } from './move-form.ts';
 import type { PreviewProps } from './preview.ts';
 
@@ -111,8 +112,8 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
   const bin = useScan({
     asked: form.versions === 'all' && keepsVersions ? JSON.stringify(place) : undefined,
     begin: (signal) => readRecycleBin(place, false, signal),
-    after: afterBinLines,
-    none: nothingDeleted,
+    after: afterFound<DeletedSecret>,
+    none: nothingFound,
   });
   const revived = revivedSecrets(bin.found.secrets);
   const isUnsure = bin.state === 'failed' || bin.found.denied.length > 0;

@@ -16,20 +16,16 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { capital } from '#components/record/record-kind.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { readRecycleBin } from '#queries/secret-recycle-bin.ts';
-import {
-  afterBinLines,
-  nothingDeleted,
-  withoutBack,
-  type DeletedSecret,
-} from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import { readRecycleBin } from '#queries/secret-scans.ts';
+import { withoutBack, type DeletedSecret } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
 import { versionsInWords } from '#routes/$environment/secrets/-versions/version-words.ts';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
-import { nothingInWords } from '#routes/$environment/secrets/walk.ts';
+import { afterFound, nothingFound, nothingInWords } from '#routes/$environment/secrets/walk.ts';
+import { WalkNews } from '#routes/$environment/secrets/WalkNews.tsx';
+import { BackNews } from './BackNews.tsx';
 import { binSearch } from './bin-search.ts';
-import { BackNews, WalkNews } from './BinNews.tsx';
 
 const which = [
   { value: 'gone', label: 'Deleted secrets' },
@@ -77,8 +73,8 @@ export function RecycleBinPage() {
   const { state, found, error, stop, restart } = useScan({
     asked: JSON.stringify([place, all]),
     begin: (signal) => readRecycleBin(place, all, signal),
-    after: afterBinLines,
-    none: nothingDeleted,
+    after: afterFound<DeletedSecret>,
+    none: nothingFound,
   });
   const back = useBringBack(place);
   const rows = useMemo(

@@ -1,26 +1,8 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
-import { Spinner } from '@gatehouse/ui/spinner';
 import { counted } from '#lib/counted.ts';
-import {
-  binWalkInWords,
-  type DeletedSecrets,
-} from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
-import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
-import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
-
-/** The search's progress, and what couldn't be searched. */
-export function WalkNews({ state, found }: { state: ScanState; found: DeletedSecrets }) {
-  return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
-      {state === 'running' && <Spinner label="Searching" />}
-      <span role="status">{binWalkInWords(state, found)}</span>
-      <NotLookedInto paths={found.denied} noun="path" />
-    </div>
-  );
-}
 
 /** The progress of undeleting, and failures. */
 export function BackNews({

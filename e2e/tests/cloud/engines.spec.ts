@@ -3,10 +3,11 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, press, question } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('the first engine is mounted, configured and given lease settings', async ({
+test('the first engine is mounted, configured, given lease settings and unmounted', async ({
   signedIn: page,
   stack,
   cloud,
@@ -67,6 +68,19 @@ test('the first engine is mounted, configured and given lease settings', async (
   await lease.save('Save lease settings').click();
   await expectToast(page, 'Lease settings of cloud saved');
   expect(await admin.read('cloud/config/lease')).toMatchObject({ lease: '2h0m0s', lease_max: '12h0m0s' });
+
+  // It is unmounted again, with all that.
+  await page.goto('/production/cloud/cloud');
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  await page.getByRole('menuitem', { name: 'Unmount engine' }).click();
+  const asked = question(page);
+  await expect(asked).toContainText('Its roles and root credentials are deleted.');
+  await expectAccessible(page, 'unmounting an engine');
+  await asked.getByRole('textbox').fill('cloud');
+  await asked.getByRole('button', { name: 'Unmount engine' }).click();
+  await isItYou(page).enter(password);
+  await expectToast(page, 'Engine cloud unmounted');
+  await expect(page.getByText('No engine is mounted')).toBeVisible();
 });
 
 test('root credentials are rotated from the palette, and overwritten after their mount was typed', async ({

@@ -123,7 +123,7 @@ test('a browser without a network says so, and loses nothing', async ({
   await page.context().setOffline(true);
   await form.save.click();
   await expect(form.problem).toContainText('You are offline');
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing can be saved until' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: "You can't save until" })).toBeVisible();
   await page.context().setOffline(false);
   await form.save.click();
   await expectToast(page, `Target ${target.name} saved`);

@@ -39,6 +39,7 @@ export const secretsCalls = {
     paths: ['max_versions', 'cas_required', 'delete_version_after'],
     body: secretSettings,
   },
+  'cloudEngines.unmount': { record: 'none', paths: [] },
   'secretEngines.unmount': { record: 'none', paths: [] },
   'secretTransfers.transfer': {
     record: 'none/none',

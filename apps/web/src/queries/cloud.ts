@@ -60,6 +60,18 @@ export function useMountEngine(environment: string) {
   });
 }
 
+/** Unmounts an engine. Nothing of it is shown afterwards. */
+export function useUnmountEngine({ environment, mount }: EnginePlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (revision: string) =>
+      call(at.cloudEngines.unmount, { params: { environment, mount }, revision }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: cloudEnginesQuery(environment).queryKey });
+    },
+  });
+}
+
 /** Rows per page. */
 const rolePageSize = 50;
 

@@ -28,12 +28,15 @@ export const cloudMay = z.nullable(
     rotate_root: z.boolean(),
     read_lease: z.boolean(),
     update_lease: z.boolean(),
+    unmount: z.boolean(),
   }),
 );
 
 export const cloudEngine = z.object({
   /** Without a trailing slash. */
   mount: mountPath,
+  /** A hash of the mount's identity, plugin and description. */
+  revision: z.string(),
   description: z.string(),
   /** The plugin's name: `cloud`, `aws`, `openbao-plugin-secrets-aws`. */
   plugin: z.string(),
@@ -193,6 +196,12 @@ export const cloudEngines = defineResource(() => ({
     }),
     response: cloudEngine,
     errors: [...changeErrors, 'conflict'],
+  }),
+  unmount: defineEndpoint(at.cloudEngines.unmount, {
+    summary: 'Unmount an engine with its roles and root credentials, and revoke what it issued',
+    params: mountParams,
+    errors: guardedErrors,
+    guarded: true,
   }),
   getRoot: defineEndpoint(at.cloudEngines.getRoot, {
     summary: 'Root credentials of an engine, without the secret key',

@@ -135,6 +135,7 @@ test('keeps the declared harms', () => {
       'destroys boxVersions.revoke',
       'destroys boxVersions.update',
       'destroys boxes.delete',
+      'destroys cloudEngines.unmount',
       'destroys moduleVersions.delete',
       'destroys credentialStores.delete',
       'destroys credentialStores.update',

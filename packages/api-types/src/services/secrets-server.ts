@@ -98,6 +98,7 @@ const mountDescription = {
 /** An engine or an auth method, and the plugin that it runs. */
 export const pluginMount = z.object({
   ...mountDescription,
+  uuid: textField,
   /** The version set for the mount. */
   plugin_version: textField,
   running_plugin_version: textField,

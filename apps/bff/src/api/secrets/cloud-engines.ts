@@ -1,5 +1,6 @@
 /** The mounted cloud credentials engines, and what a caller may do with them. */
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import { hashOf } from '#ground/fields-revision.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { cloudPolicyPath, readRoot } from '#upstreams/secrets-server/cloud.ts';
@@ -30,6 +31,7 @@ export async function mayWithEngines(
     root: cloudPolicyPath(mount, 'config', 'root'),
     rotate: cloudPolicyPath(mount, 'config', 'rotate-root'),
     lease: cloudPolicyPath(mount, 'config', 'lease'),
+    engine: `sys/mounts/${mount}`,
   });
   const found = await readCapabilities(
     caller,
@@ -41,7 +43,7 @@ export async function mayWithEngines(
   const grants = needsGrants ? await readGrants(caller) : null;
   const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
   return (mount) => {
-    const { roles, listed, role, root, rotate, lease } = pathsOf(mount);
+    const { roles, listed, role, root, rotate, lease, engine } = pathsOf(mount);
     return {
       list_roles: may(listed, 'list') || may(roles, 'list'),
       create_roles:
@@ -52,6 +54,7 @@ export async function mayWithEngines(
       rotate_root: may(rotate, 'update', 'create'),
       read_lease: may(lease, 'read'),
       update_lease: may(lease, 'update', 'create'),
+      unmount: may(engine, 'delete'),
     };
   };
 }
@@ -64,12 +67,13 @@ export async function mayWithEngine(caller: SecretsCaller, mount: string): Promi
 /** An engine as an item of a list. */
 export async function engineOf(
   caller: SecretsCaller,
-  { path, description, plugin, running_version }: MountOfPlugin,
+  { path, description, plugin, uuid, running_version }: MountOfPlugin,
   may: May,
 ): Promise<CloudEngine> {
   const root = may?.read_root === false ? 'denied' : await orDenied(readRoot(caller, path));
   return {
     mount: path,
+    revision: hashOf({ uuid, plugin, description }),
     description,
     plugin,
     running_version,

@@ -17,6 +17,8 @@ export interface MountOfPlugin {
   readonly type: 'secret' | 'auth';
   readonly plugin: string;
   readonly description: string;
+  /** Differs between mounts at one path at different times; empty if the server doesn't report it. */
+  readonly uuid: string;
   readonly configured_version: string;
   readonly running_version: string;
   readonly running_sha256: string;
@@ -78,6 +80,7 @@ function mountsOf(type: 'secret' | 'auth', list: ByPath): MountOfPlugin[] {
         type,
         plugin: pluginOf(mount),
         description: mount.description,
+        uuid: mount.uuid,
         configured_version: mount.plugin_version,
         running_version: mount.running_plugin_version,
         running_sha256: mount.running_sha256,

@@ -20,11 +20,11 @@ export function NetworkWatch() {
             </Button>
           }
         >
-          This screen stays open. The rest is retried every 30 seconds.
+          Missing parts are retried every 30 seconds.
         </Banner>
       ) : (
         <Banner tone="warn" title="You are offline">
-          This screen stays open. Nothing can be saved until the network is back.
+          You can&apos;t save until the network is back.
         </Banner>
       )}
     </div>

@@ -13,7 +13,7 @@ export function SecondaryNotice() {
         announce="none"
         title={`Changes here are made in ${primary?.name ?? 'the primary cluster'} and all its replicas`}
       >
-        {name}&apos;s secrets server is a secondary. Only local engines are its own.
+        {name}&apos;s secrets server is a secondary. Changes to its local engines stay there.
       </Banner>
     </div>
   ) : null;

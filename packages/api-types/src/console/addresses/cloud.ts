@@ -21,6 +21,7 @@ export const cloudEngines = addresses('cloudEngines', {
     audit: 'cloud-engine.rotate-root',
     harm: 'final',
   },
+  unmount: { method: 'DELETE', path: engine, audit: 'cloud-engine.unmount', harm: 'destroys' },
   getLease: { method: 'GET', path: `${engine}/lease` },
   updateLease: { method: 'PUT', path: `${engine}/lease`, audit: 'cloud-engine.update-lease' },
 });

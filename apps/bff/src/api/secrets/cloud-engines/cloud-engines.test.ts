@@ -77,12 +77,46 @@ describe('engines', () => {
     expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
   });
 
+  test('are unmounted with what they issued, unless another one was mounted since', async () => {
+    const at = `${secretsApi}/cloud/old`;
+    const mount = async () => {
+      const body = { mount: 'old', plugin: 'cloud', description: '' };
+      const { json } = await admin.send('POST', `${secretsApi}/cloud`, { body });
+      return String(json['revision']);
+    };
+    const seen = await mount();
+    const listed = (await admin.send('GET', `${secretsApi}/cloud`)).json;
+    expect(listed['items']).toContainEqual(
+      expect.objectContaining({
+        mount: 'old',
+        revision: seen,
+        may: expect.objectContaining({ unmount: true }),
+      }),
+    );
+    const unmount = (revision: string, page = admin) => page.send('DELETE', at, { revision });
+    const reader = await live.signedIn('read-only');
+    expect((await unmount(seen, reader)).json).toMatchObject({ code: 'forbidden' });
+    await live.direct.delete('sys/mounts/old');
+    const now = await mount();
+    expect((await unmount(seen)).json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'modified', resource: { kind: 'cloud-engine', id: 'old' } },
+    });
+    expect((await unmount(now)).status).toBe(204);
+    expect((await unmount(now)).json).toMatchObject({ code: 'not-found' });
+    const settings = `${secretsApi}/cloud/secret`;
+    expect((await admin.send('DELETE', settings, { revision: now })).json).toMatchObject({
+      code: 'invalid-request',
+    });
+  });
+
   test('are mounted by users who can mount but not see them', async () => {
     const policy = 'path "sys/mounts/blind" { capabilities = ["create", "update"] }';
     const mounter = await live.withPolicy('mounter', policy, true);
     const body = { mount: 'blind', plugin: 'cloud', description: 'third' };
     expect((await mounter.send('POST', `${secretsApi}/cloud`, { body })).json).toEqual({
       ...body,
+      revision: '',
       running_version: '',
       configured: null,
       may: null,

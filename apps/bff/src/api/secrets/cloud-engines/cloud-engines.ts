@@ -7,12 +7,13 @@ import {
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
 import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell } from '#audit/became.ts';
-import { guardedWrite, onceWritten, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { guardedDelete, guardedWrite, onceWritten, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { inTurn } from '#conflict/in-turn.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeRoot, writeLeaseTimes, readRoot, rotateRoot } from '#upstreams/secrets-server/cloud.ts';
+import { unmountEngine } from '#upstreams/secrets-server/mounts.ts';
 import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
 import { anyMount, mayMount, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
@@ -95,9 +96,33 @@ const mountCloudEngine: Operation<'cloudEngines.mount'> = mounting({
   },
   list: listCloudMounts,
   show: async (caller, found) => engineOf(caller, found, await mayWithEngine(caller, found.path)),
-  unread: (sent) => ({ ...sent, running_version: '', configured: null, may: null }),
+  unread: (sent) => ({ ...sent, revision: '', running_version: '', configured: null, may: null }),
   isSent: ({ plugin, description }, sent) => plugin === sent.plugin && description === sent.description,
 });
+
+const unmountCloudEngine: Operation<'cloudEngines.unmount'> = audited(
+  {
+    became: async (context, call, { resource_id: mount }) => {
+      const mounts = await listCloudMounts(await secretsCaller(context, call));
+      return { outcome: mounts.some(({ path }) => path === mount) ? 'failed' : 'succeeded' };
+    },
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const caller = await cloudCaller(context, call);
+    await guardedDelete({
+      resource: cloudResource(caller, 'cloud-engine', mount),
+      expected: call.revision,
+      read: async () => {
+        const found = (await listCloudMounts(caller)).find(({ path }) => path === mount);
+        return found === undefined ? null : engineOf(caller, found, null);
+      },
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      remove: () => unmountEngine(caller, mount),
+    });
+  },
+);
 
 const rotateCloudRoot: Operation<'cloudEngines.rotateRoot'> = audited(
   { became: cannotTell },
@@ -187,6 +212,7 @@ export const cloudEngineOperations = resource(inCloud, {
   'cloudEngines.list': listCloudEngines,
   'cloudEngines.checkActions': checkActions,
   'cloudEngines.mount': mountCloudEngine,
+  'cloudEngines.unmount': unmountCloudEngine,
   'cloudEngines.getRoot': getCloudRoot,
   'cloudEngines.updateRoot': updateCloudRoot,
   'cloudEngines.rotateRoot': rotateCloudRoot,

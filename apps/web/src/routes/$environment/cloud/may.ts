@@ -9,6 +9,7 @@ const engineActions = {
   update_root: "edit this engine's root credentials",
   rotate_root: "rotate this engine's root credentials",
   update_lease: "edit this engine's lease settings",
+  unmount: 'unmount this engine',
 } as const;
 
 export function reasonAgainstEngine(

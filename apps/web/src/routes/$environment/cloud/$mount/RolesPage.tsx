@@ -1,10 +1,12 @@
 import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
 import { Banner } from '@gatehouse/ui/banner';
 import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { argument } from '#components/form/as-code.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
@@ -26,6 +28,8 @@ import { useEngine } from '../use-engine.ts';
 import { roleColumns } from './role-columns.tsx';
 import { rolesSearch, type RolesSearch } from './roles-search.ts';
 
+const UnmountEngine = lazy(async () => ({ default: (await import('./UnmountEngine.tsx')).UnmountEngine }));
+
 const route = getRouteApi('/$environment/cloud/$mount/');
 const noRoles: readonly CloudRoleSummary[] = [];
 const nameOf = ({ name }: CloudRoleSummary): string => name;
@@ -44,6 +48,7 @@ export function RolesPage() {
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });
+  const [isUnmounting, setUnmounting] = useState(false);
   const go = (href: string) => (): void => void navigate({ href });
   const engines = cloudHref(place.environment, true);
   return (
@@ -73,6 +78,18 @@ export function RolesPage() {
             items={[
               { id: 'root', label: 'Root credentials', onAction: go(cloudRootHref(place)) },
               { id: 'lease', label: 'Lease settings', onAction: go(cloudLeaseHref(place)) },
+              {
+                id: 'unmount',
+                label: 'Unmount engine',
+                isDanger: true,
+                disabledReason:
+                  engine === undefined
+                    ? 'The engine is being loaded.'
+                    : reasonAgainstEngine(engine.may, 'unmount'),
+                onAction: () => {
+                  setUnmounting(true);
+                },
+              },
             ]}
           />
         </>
@@ -99,6 +116,17 @@ export function RolesPage() {
         command,
       }}
     >
+      {isUnmounting && engine !== undefined && (
+        <Suspense fallback={null}>
+          <UnmountEngine
+            environment={place.environment}
+            engine={engine}
+            onClose={() => {
+              setUnmounting(false);
+            }}
+          />
+        </Suspense>
+      )}
       {engine?.configured === false && (
         <div className="p-4 pb-0">
           <Banner

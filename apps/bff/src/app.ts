@@ -128,10 +128,8 @@ export async function createBff(options: BffOptions) {
     clock,
     seal,
     log,
-    revoke: async (environment, service, tokenId, token) => {
-      const known = directory.all.find((one) => one.environment === environment && one.service === service);
-      await known?.revoke(tokenId, token);
-    },
+    serviceOf: (environment, service) =>
+      directory.all.find((one) => one.environment === environment && one.service === service),
     ...heartbeat,
   });
   const kept = connections(database, clock, seal, queue);

@@ -141,7 +141,7 @@ export async function createBff(options: BffOptions) {
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
   const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
-  const uploads = createUploads(database, clock, spool);
+  const uploads = createUploads(database, clock, spool, config.environments);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
   const runs = createRuns(database, clock, seal);
@@ -176,7 +176,7 @@ export async function createBff(options: BffOptions) {
     items: moveItems,
     pieces: movePieces,
     addresses: moveAddresses,
-    checkRoom: createRoom(database, spool),
+    checkRoom: createRoom(database, spool, config.environments),
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
     ...heartbeat,

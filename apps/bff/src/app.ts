@@ -128,10 +128,8 @@ export async function createBff(options: BffOptions) {
     clock,
     seal,
     log,
-    revoke: async (environment, service, tokenId, token) => {
-      const known = directory.all.find((one) => one.environment === environment && one.service === service);
-      await known?.revoke(tokenId, token);
-    },
+    serviceOf: (environment, service) =>
+      directory.all.find((one) => one.environment === environment && one.service === service),
     ...heartbeat,
   });
   const kept = connections(database, clock, seal, queue);
@@ -143,7 +141,7 @@ export async function createBff(options: BffOptions) {
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
   const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
-  const uploads = createUploads(database, clock, spool);
+  const uploads = createUploads(database, clock, spool, config.environments);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
   const runs = createRuns(database, clock, seal);
@@ -178,7 +176,7 @@ export async function createBff(options: BffOptions) {
     items: moveItems,
     pieces: movePieces,
     addresses: moveAddresses,
-    checkRoom: createRoom(database, spool),
+    checkRoom: createRoom(database, spool, config.environments),
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
     ...heartbeat,

@@ -105,12 +105,14 @@ async function startReplicas(opener: Opener): Promise<TwoReplicas> {
       seal,
       log: silentLog,
       heartbeatMs,
-      revoke: async (_environment, name, tokenId) => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        if (name !== 'modules' && service.answers?.push(resolve) !== undefined) await promise;
-        if (service.isDown) throw new ProblemError('service-unavailable', 'down');
-        service.revoked.push(tokenId);
-      },
+      serviceOf: (_environment, name) => ({
+        async revoke(tokenId) {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          if (name !== 'modules' && service.answers?.push(resolve) !== undefined) await promise;
+          if (service.isDown) throw new ProblemError('service-unavailable', 'down');
+          service.revoked.push(tokenId);
+        },
+      }),
     });
     const kept = connections(database, clock, seal, queue);
     return {

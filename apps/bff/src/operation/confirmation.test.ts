@@ -22,7 +22,7 @@ async function startTwo(file: string, options: TestConsoleOptions = {}) {
     clock,
     () => undefined,
   );
-  const queue = revocations({ database, clock, seal, log: silentLog, revoke: () => Promise.resolve() });
+  const queue = revocations({ database, clock, seal, log: silentLog, serviceOf: () => undefined });
   const { session } = await sessions(database, clock, [], queue, () => undefined).begin({
     personId: 'test/access/victim',
     personName: 'victim',

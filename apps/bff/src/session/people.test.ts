@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '#config/config.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { accountStore, countedAccount, personIdOf, placesOfAccount, type SignInPlace } from './people.ts';
+import {
+  accountStore,
+  countedAccount,
+  countedIds,
+  personIdOf,
+  placesOfAccount,
+  type SignInPlace,
+} from './people.ts';
 
 let boxes: BoxesConsole;
 beforeEach(async () => {
@@ -70,6 +77,14 @@ test('counts an account once at all services that share accounts, and no other w
   expect(
     new Set(['one/access', 'shared/access', 'apart/access', 'apart/secrets'].map((at) => keyOf(at))).size,
   ).toBe(4);
+  expect(countedIds(environments, 'one/secrets/u_1').toSorted()).toEqual([
+    'one/access/u_1',
+    'one/secrets/u_1',
+    'two/access/u_1',
+    'two/secrets/u_1',
+  ]);
+  expect(countedIds(environments, 'apart/access/u_1')).toEqual(['apart/access/u_1']);
+  expect(countedIds(environments, 'elsewhere/access/u_1')).toEqual(['elsewhere/access/u_1']);
 });
 
 test('knows an account in all environments that name its server', () => {

@@ -129,6 +129,18 @@ export function countedAccount(environments: readonly EnvironmentConfig[], perso
   return JSON.stringify([accountStore(environments, { environment, service }), accountOf(personId)]);
 }
 
+/** The user IDs that count as one account with this one: those with the same `countedAccount`. */
+export function countedIds(environments: readonly EnvironmentConfig[], personId: string): readonly string[] {
+  const account = countedAccount(environments, personId);
+  const places = environments.flatMap(({ id }) =>
+    serviceNames.map((service) => ({ environment: id, service })),
+  );
+  const same = idsOfAccount(places, accountOf(personId)).filter(
+    (id) => countedAccount(environments, id) === account,
+  );
+  return [...new Set([personId, ...same])];
+}
+
 /** The user IDs of an account that has this ID at some services. */
 export function idsOfAccount(places: readonly SignInPlace[], accountId: string): readonly string[] {
   return places.map(({ environment, service }) => `${environment}/${service}/${accountId}`);

@@ -4,15 +4,7 @@ import { isPassing } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 import { lease, underLease, type HeartbeatParts } from '#store/lease.ts';
 import type { RevocationRow } from '#store/schema.ts';
-import type { TokenSeal } from './token-seal.ts';
-
-/** Revokes one token at its service. Rejects if it is to be retried. */
-export type RevokeToken = (
-  environment: string,
-  service: string,
-  tokenId: string,
-  token: string,
-) => Promise<void>;
+import type { TokenPlace, TokenSeal } from './token-seal.ts';
 
 /** Tokens to be revoked at their services, kept until the service has confirmed it. */
 export type Revocations = ReturnType<typeof revocations>;
@@ -31,11 +23,20 @@ export interface RevocationOptions extends HeartbeatParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly seal: TokenSeal;
-  readonly revoke: RevokeToken;
+  /** A configured service; undefined if this console has none there. */
+  readonly serviceOf: (
+    environment: string,
+    service: string,
+  ) =>
+    | {
+        /** Revokes one token. Rejects if it is to be retried. */
+        revoke(tokenId: string, token: string): Promise<void>;
+      }
+    | undefined;
 }
 
 export function revocations(options: RevocationOptions) {
-  const { database, clock, seal, log, revoke } = options;
+  const { database, clock, seal, log, serviceOf } = options;
   const { build } = database;
   let closed = false;
   /** Work in progress by service, so that a slow service delays no other. */
@@ -88,13 +89,24 @@ export function revocations(options: RevocationOptions) {
     return sql`(next_attempt_at <= ${bigint(now)} or next_attempt_at > ${bigint(now + mostAhead)})`;
   };
 
-  /** Due tokens of services without work in progress, except the services `others`. */
-  const due = (others: Iterable<string>): Promise<readonly RevocationRow[]> =>
+  /**
+   * Due tokens of services without work in progress, except the services `others`.
+   * @param after the row behind which to read
+   */
+  const due = (
+    others: Iterable<string>,
+    after: Pick<RevocationRow, 'next_attempt_at' | 'id'> | undefined,
+  ): Promise<readonly RevocationRow[]> =>
     database.all(
       build
         .selectFrom('revocation')
         .selectAll()
         .where(isDue())
+        .$if(after !== undefined, (rows) =>
+          rows.where(
+            sql<SqlBool>`(next_attempt_at, id) > (${bigint(after?.next_attempt_at ?? 0)}, ${after?.id ?? ''})`,
+          ),
+        )
         .where(service, 'not in', ['', ...working.keys(), ...others])
         // A delivery keeps its token until it is done.
         .where((eb) =>
@@ -124,9 +136,30 @@ export function revocations(options: RevocationOptions) {
           ),
         )
         .orderBy('next_attempt_at')
+        .orderBy('id')
         .limit(batchSize)
         .compile(),
     );
+
+  /**
+   * Whether this console claims the token: it can revoke it, or the token has ended unrevoked. Others are left to the
+   * console that can, as one may have another configuration or key ring.
+   */
+  const isOurs = (row: RevocationRow): boolean =>
+    row.give_up_at <= clock.now() - mostAhead ||
+    (serviceOf(row.environment, row.service) !== undefined && seal.opens(row.sealed_token, placeOf(row)));
+
+  /** A batch of due tokens that this console claims, and whether more may be due. */
+  const dueHere = async (others: ReadonlySet<string>) => {
+    let after: RevocationRow | undefined;
+    for (;;) {
+      const rows = await due(others, after);
+      const ours = rows.filter(isOurs);
+      const isFull = rows.length === batchSize;
+      if (ours.length > 0 || !isFull) return { ours, isFull };
+      after = rows.at(-1);
+    }
+  };
 
   /** Revokes tokens of one service. @returns false if it stopped at a token because the service doesn't answer */
   const workOff = async (rows: readonly RevocationRow[]): Promise<boolean> => {
@@ -181,20 +214,20 @@ export function revocations(options: RevocationOptions) {
   };
 
   const revokeToken = async (row: RevocationRow): Promise<void> => {
-    const { session_id: sessionId, environment, service } = row;
-    const token = seal.open(row.sealed_token, { sessionId, environment, service });
-    await revoke(environment, service, row.token_id, token);
+    const known = serviceOf(row.environment, row.service);
+    if (known === undefined) throw new Error('the service is not configured');
+    await known.revoke(row.token_id, seal.open(row.sealed_token, placeOf(row)));
   };
 
   const run = async (): Promise<void> => {
     if (closed) return;
     for (const one of working.keys()) again.add(one);
     const begun = new Set<string>();
-    for (let read = batchSize; read === batchSize;) {
+    for (let isMore = true; isMore;) {
       // So many tokens of a service that is down may be due that a batch contains none of the others.
-      const rows = await due(begun);
-      read = rows.length;
-      for (const [one, own] of Map.groupBy(rows, (row) => `${row.environment}/${row.service}`)) {
+      const { ours, isFull } = await dueHere(begun);
+      isMore = isFull;
+      for (const [one, own] of Map.groupBy(ours, (row) => `${row.environment}/${row.service}`)) {
         begun.add(one);
         // The service's work began during the query.
         if (working.has(one)) again.add(one);
@@ -204,7 +237,7 @@ export function revocations(options: RevocationOptions) {
             workOff(own)
               .then((isDone) => {
                 // More of this service may be due than the batch had room for.
-                if (isDone && rows.length === batchSize) again.add(one);
+                if (isDone && isFull) again.add(one);
               })
               // Nobody awaits it yet: a rejection would end the process.
               .catch((error: unknown) => log.error('revocation queue', { error }))
@@ -280,4 +313,8 @@ export function revocations(options: RevocationOptions) {
       await Promise.allSettled(working.values());
     },
   };
+}
+
+function placeOf({ session_id: sessionId, environment, service }: RevocationRow): TokenPlace {
+  return { sessionId, environment, service };
 }

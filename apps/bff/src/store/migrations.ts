@@ -142,4 +142,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0005 images here',
     sql: ["ALTER TABLE move_piece ADD COLUMN image_here TEXT NOT NULL DEFAULT ''"],
   },
+  {
+    name: '0006 room for images of moves',
+    sql: ['ALTER TABLE move_piece ADD COLUMN reserved BIGINT NOT NULL DEFAULT 0'],
+  },
 ];

@@ -377,6 +377,8 @@ export interface MovePieceRow {
   updated_at: number;
   /** `imageMark` of the image that was found or copied here; empty without one. */
   image_here: string;
+  /** The byte up to which room is reserved while it is copied. */
+  reserved: number;
 }
 
 /** A line of a move's log. */

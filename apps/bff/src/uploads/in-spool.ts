@@ -1,5 +1,7 @@
 /** What is in the spool, or has room reserved there: images of browsers and of moves. */
 import { sql, type SqlBool } from 'kysely';
+import type { EnvironmentConfig } from '#config/config.ts';
+import { countedIds } from '#session/people.ts';
 import type { Database } from '#store/database.ts';
 import { fileStates } from './file-states.ts';
 import type { Taken } from './spool.ts';
@@ -13,7 +15,7 @@ interface Spooled {
 }
 
 /** Most bytes reserved beyond the received ones, so that the announcement of a large file takes no room from others. */
-const promisedAhead = 64 * 1024 * 1024;
+export const promisedAhead = 64 * 1024 * 1024;
 
 /** Images of publishing runs, whose files are, or will be, in the spool. */
 export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
@@ -39,8 +41,8 @@ async function inSpool(database: Database): Promise<Spooled[]> {
       .select([
         'move_piece.id',
         'move.person_id',
-        sql<number>`case when move.state = 'copying' and move_piece.state = 'copying'
-          then coalesce(move_piece.size, move_piece.received) else move_piece.received end`.as('size'),
+        sql<number>`case when move.state = 'copying' and move_piece.state = 'copying' and reserved > received
+          then reserved else received end`.as('size'),
         'move_piece.received',
       ])
       .where(sql<SqlBool>`(move_piece.received > 0 or move_piece.state = 'copying')`)
@@ -53,14 +55,19 @@ async function inSpool(database: Database): Promise<Spooled[]> {
 /** The room used besides what one file still has to receive: by other files, and by its own received bytes. */
 export async function takenBeside(
   database: Database,
-  file: Pick<Spooled, 'id' | 'received'> & { readonly person_id: string | undefined },
+  environments: readonly EnvironmentConfig[],
+  file: Pick<Spooled, 'id' | 'received' | 'person_id'>,
 ): Promise<Taken> {
   const others = (await inSpool(database)).filter(({ id }) => id !== file.id);
-  const own = others.filter(({ person_id }) => person_id === file.person_id);
+  const ids = countedIds(environments, file.person_id);
+  const own = others.filter(({ person_id }) => ids.includes(person_id));
   const sum = (some: readonly Spooled[]): number => some.reduce((total, { size }) => total + size, 0);
+  const missing = (some: readonly Spooled[]): number =>
+    some.reduce((total, { size, received }) => total + size - received, 0);
   return {
     promised: sum(others) + file.received,
-    promisedToPerson: sum(own) + file.received,
-    missing: others.reduce((total, { size, received }) => total + size - received, 0),
+    promisedToAccount: sum(own) + file.received,
+    missing: missing(others),
+    missingOfAccount: missing(own),
   };
 }

@@ -62,11 +62,11 @@ test("keeps the newest of a user's ended runs", async () => {
     clock.advance(1);
     await runs.end((await runs.create(owner, plan)).id, 'abandoned');
   }
-  await runs.forgetEnded(owner);
+  await runs.forgetEnded([owner.personId]);
   expect(await runs.find(first.id)).toBeUndefined();
   expect(await runs.readLog(first.id)).toEqual([]);
   expect((await runs.find(theirs.id))?.id).toBe(theirs.id);
-  expect(await runs.countOpen(owner)).toBe(1);
+  expect(await runs.countOpen([owner.personId])).toBe(1);
   expect(await idsOf(runs.list(owner, false))).toEqual([open.id]);
   expect(await idsOf(runs.list(owner, true))).toHaveLength(runLimit - 1);
   await database.close();

@@ -56,7 +56,7 @@ export const planned: PublishStep = { state: 'planned', outcome: null, problem: 
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Most open runs of one user in one environment, ended runs, and runs of one list. */
+/** Most open runs of one account in all environments, ended runs, and runs of one list. */
 export const runLimit = 100;
 const logLimit = 200;
 /** How long an ended run is kept after its last change, in milliseconds. */
@@ -130,14 +130,13 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         if (run !== undefined) yield run;
       }
     },
-    /** The number of open runs, including those that can't be decrypted any more. */
-    async countOpen({ personId, environment }: RunOwner): Promise<number> {
+    /** The number of open runs of these users, including those that can't be decrypted any more. */
+    async countOpen(personIds: readonly string[]): Promise<number> {
       const counted = await database.get(
         build
           .selectFrom('publish_run')
           .select(build.fn.countAll().as('count'))
-          .where('person_id', '=', personId)
-          .where('environment', '=', environment)
+          .where('person_id', 'in', [...personIds])
           .where('state', '=', 'open')
           .compile(),
       );
@@ -219,14 +218,13 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         );
       }
     },
-    /** Deletes the oldest ended runs if there are as many as are kept, to make room for one. */
-    async forgetEnded({ personId, environment }: RunOwner): Promise<void> {
+    /** Deletes the oldest ended runs of an account's users if there are as many as are kept, to make room for one. */
+    async forgetEnded(personIds: readonly string[]): Promise<void> {
       const oldest = await database.all(
         build
           .selectFrom('publish_run')
           .select('id')
-          .where('person_id', '=', personId)
-          .where('environment', '=', environment)
+          .where('person_id', 'in', [...personIds])
           .where('state', '<>', 'open')
           .orderBy('updated_at', 'desc')
           .limit(runLimit)

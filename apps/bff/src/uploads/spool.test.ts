@@ -157,7 +157,7 @@ test("says why its folder can't be used, and doesn't fail to remove a file there
   using folder = temporaryFolder();
   writeFileSync(folder.file('uploads'), '');
   const spool = createSpool({ folder: folder.file('uploads') });
-  const none = { promised: 0, promisedToPerson: 0, missing: 0 };
+  const none = { promised: 0, promisedToAccount: 0, missing: 0, missingOfAccount: 0 };
   for (const work of [
     () => spool.checkRoom(1, none),
     () => spool.write('one', 0, of([])),

@@ -29,10 +29,12 @@ export type Spool = ReturnType<typeof createSpool>;
 /** Reserved bytes. */
 export interface Taken {
   readonly promised: number;
-  /** Of these, the user's own. */
-  readonly promisedToPerson: number;
+  /** Of these, the account's own. */
+  readonly promisedToAccount: number;
   /** Of all, those that haven't arrived yet. */
   readonly missing: number;
+  /** Of these, the account's own. */
+  readonly missingOfAccount: number;
 }
 
 interface Written {
@@ -49,11 +51,18 @@ export function createSpool({
 }: SpoolOptions) {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
-    /** Ensures that there is room for one more file. @throws ProblemError `storage-full`, UnusableFolder */
-    async checkRoom(size: number, { promised, promisedToPerson, missing }: Taken): Promise<void> {
+    /**
+     * Ensures that there is room for more bytes of a file.
+     * @param size the bytes
+     * @param announced how many of them are reserved before any arrives. What an account has announced takes at most half
+     *   of the room that is left, unless it is one file.
+     * @throws ProblemError `storage-full`, UnusableFolder
+     */
+    async checkRoom(size: number, taken: Taken, announced = 0): Promise<void> {
+      const { promised, promisedToAccount, missing, missingOfAccount } = taken;
       // May have been deleted since the start.
       await mkdir(folder, { recursive: true, mode: 0o700 }).catch(rethrow);
-      if (promisedToPerson + size > personQuotaBytes) {
+      if (promisedToAccount + size > personQuotaBytes) {
         throw full(
           'Your uploads use all the space a user can have. Wait until some are delivered, or cancel one.',
         );
@@ -64,9 +73,16 @@ export function createSpool({
         );
       }
       const { bavail, bsize } = await statfs(folder).catch(rethrow);
-      if (bavail * bsize - missing - keepFreeBytes < size) {
+      const free = bavail * bsize - missing - keepFreeBytes;
+      if (free < size) {
         throw full(
           "The console's disk has no space for this image. Wait until others are delivered, or free up space.",
+        );
+      }
+      const left = Math.min(free, quotaBytes - promised);
+      if (announced > 0 && missingOfAccount > 0 && missingOfAccount + 2 * announced > left) {
+        throw full(
+          'Your unfinished uploads already reserve as much space as is left for others. Finish or cancel one first.',
         );
       }
     },

@@ -5,12 +5,14 @@ import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { countedIds } from '#session/people.ts';
 import type { Database } from '#store/database.ts';
 import { changeIn } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { fileStates as kept } from './file-states.ts';
-import { takenBeside, uploadsInSpool } from './in-spool.ts';
+import { promisedAhead, takenBeside, uploadsInSpool } from './in-spool.ts';
 import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
 import type { UnusableImage } from './unusable-image.ts';
@@ -73,7 +75,7 @@ const leftOver = 3_600_000;
 
 /** States in which a complete file waits, unless it is being delivered. */
 const waiting = ['received', 'failed'] as const;
-/** Most uploads of one user at the same time. */
+/** Most uploads of one account at the same time. */
 const ownLimit = 100;
 const gone = {
   retry: 'send',
@@ -86,7 +88,12 @@ const gone = {
 } as const;
 const going = ['receiving', 'received', 'delivering', 'verifying'] as const;
 
-export function createUploads(database: Database, clock: Clock, spool: Spool): Uploads {
+export function createUploads(
+  database: Database,
+  clock: Clock,
+  spool: Spool,
+  environments: readonly EnvironmentConfig[],
+): Uploads {
   const { build } = database;
   /** Room is reserved for one upload after the other. */
   let promising: Promise<unknown> = Promise.resolve();
@@ -115,7 +122,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
   };
 
   const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
-    const uploads = (await uploadsInSpool(database)).filter(({ person_id }) => person_id === place.personId);
+    const ids = countedIds(environments, place.personId);
+    const uploads = (await uploadsInSpool(database)).filter(({ person_id }) => ids.includes(person_id));
     if (uploads.length >= ownLimit) {
       throw new ProblemError(
         'storage-full',
@@ -123,7 +131,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
     }
     const replaced = { id: before?.id ?? '', received: 0, person_id: place.personId };
-    await spool.checkRoom(file.size, await takenBeside(database, replaced));
+    const taken = await takenBeside(database, environments, replaced);
+    await spool.checkRoom(file.size, taken, Math.min(file.size, promisedAhead));
     const now = clock.now();
     const row: PublishUploadRow = {
       id: `pu_${randomBase62(24)}`,
@@ -198,7 +207,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       promising = begun.catch(() => undefined);
       return begun;
     },
-    checkRoom: async (row, bytes) => spool.checkRoom(bytes, await takenBeside(database, row)),
+    checkRoom: async (row, bytes) => spool.checkRoom(bytes, await takenBeside(database, environments, row)),
     get: (id) => database.get(byId(id)),
     of,
     async ofRuns(runIds) {

@@ -22,7 +22,7 @@ import {
 } from './boxes.ts';
 import { problemCodes } from './problem.ts';
 import { upload } from './publish-uploads.ts';
-import { changeErrors, environmentParams } from './registries.ts';
+import { changeErrors, environmentParams, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 
 // The plan: fields that the user fills in
@@ -287,7 +287,7 @@ export const publishRuns = defineResource(() => ({
     params: environmentParams,
     body: publishPlan,
     response: publishRun,
-    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'no-access'],
+    errors: readErrors,
   }),
   update: defineEndpoint(at.publishRuns.update, {
     summary: "Save the plan; completed steps can't be changed",

@@ -254,6 +254,19 @@ test('receives an image without a length up to the available space', async () =>
   await expect.poll(files).toEqual([]);
 });
 
+test('copies no image that announces more bytes than any may have, and continues with the others', async () => {
+  images = {
+    virtualbox: (res) => void res.writeHead(200, { 'content-length': 2 ** 43 + 1 }).write(Buffer.alloc(1)),
+    libvirt: (res) => void res.end(imageOf(1_000, 5)),
+  };
+  box = boxOf(provider('virtualbox'), provider('libvirt'));
+  const id = await begun('immense');
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({
+    state: 'done',
+    pieces: { failed: 1, copied: 1 },
+  });
+});
+
 test("pauses with the reason if the console can't use its uploads folder, and keeps what it has", async () => {
   images = {
     virtualbox: (res) => {
@@ -631,7 +644,8 @@ test.skipIf(postgres === undefined).each([
 );
 
 test.skipIf(postgres === undefined).each([
-  ['takes an image', /^update "move_piece" set "state" = \$1, "updated_at" = \$2 where "id"/],
+  ['takes an image', /^update "move_piece" set "state" = \$1, "reserved"/],
+  ['reserves room', /^update "move_piece" set "reserved"/],
   ['writes down what was received', /^update "move_piece" set "received"/],
   ['writes down what became of an image', /^update "move_piece" set "state" = \$1, "detail"/],
   ['tries an image again', /^update "move_piece" set "state" = \$1, "attempts"/],

@@ -13,6 +13,7 @@ import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-
 import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
+import { countedIds } from '#session/people.ts';
 import { type ServiceCall, serviceToken } from '#session/service-token.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { pieceHere } from './address-here.ts';
@@ -95,15 +96,13 @@ const createMove: Operation<'moves.create'> = audited(
     if (kind === 'boxes') context.sources.boxes(url, token);
     else context.sources.modules(url, token);
     const { environment } = call.params;
-    if ((await context.moves.countOf(by.personId)) >= moveLimit) {
-      throw notNow(`You have ${moveLimit} unfinished moves. Finish or abandon one first.`);
-    }
-    await context.moves.forgetEnded(by.personId);
+    const own = await ownIds(context, by);
+    await context.moves.forgetEnded(own);
     // Abandoned moves are deleted to make room.
     const isFull = async (): Promise<boolean> =>
-      (await context.moveItems.count({ person: by.personId })) >= rowLimit;
+      (await context.moveItems.count({ persons: own })) >= rowLimit;
     while (await isFull()) {
-      if (!(await context.moves.forgetAbandoned(by.personId)))
+      if (!(await context.moves.forgetAbandoned(own)))
         throw notNow(
           `Your moves already contain ${rowLimit} versions and images, which is the limit. Abandon one you no longer need.`,
         );
@@ -178,7 +177,10 @@ const resumeMove: Operation<'moves.resume'> = audited(
     const { id, address, revision, person_id: before, pause_while } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
-    if (before !== by.personId) await checkMayTakeOver(context, call, move);
+    if (before !== by.personId) {
+      await checkMayTakeOver(context, call, move);
+      await ownIds(context, by);
+    }
     const state = pause_while === 'planning' ? 'planning' : 'copying';
     // A new owner's move is planned again first.
     if (state === 'copying' && before === by.personId) {
@@ -194,6 +196,14 @@ const resumeMove: Operation<'moves.resume'> = audited(
     return moveAnswer(context, call);
   },
 );
+
+/** The user IDs of the account's moves. @throws ProblemError if it has as many unfinished moves as it may have */
+async function ownIds({ config, moves }: Context, by: Starter): Promise<readonly string[]> {
+  const own = countedIds(config.environments, by.personId);
+  if ((await moves.countOf(own)) >= moveLimit)
+    throw notNow(`You have ${moveLimit} unfinished moves. Finish or abandon one first.`);
+  return own;
+}
 
 /** The maximum number of owners that are checked when someone takes a move over. */
 const mostOwners = 20;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
@@ -13,6 +14,7 @@ import {
   patch,
   picked,
   readRun,
+  runIn,
   runsApi,
   sendAll,
   seeded,
@@ -193,21 +195,25 @@ describe('without room', () => {
     ).toBe(404);
   });
 
-  test("refuses uploads by users who can't publish there", async () => {
+  test("refuses runs and uploads of users who can't publish there, and keeps nothing of them", async () => {
     await using boxes = await startBoxes();
-    const reader = await boxes.signedIn('read-only');
+    const [reader, writer] = [await boxes.signedIn('read-only'), await boxes.signedIn('operator')];
     const plan = {
       box: { username: 'admin', name: 'theirs', create: null },
       version: { version: '1.0.0', description: '' },
       providers: [{ name: 'libvirt', source: { kind: 'image' }, checksum: '', checksum_type: null }],
     };
     for (const box of [plan.box, null]) {
-      const run = await reader.send('POST', runsApi, { body: { ...plan, box } });
-      const [provider] = run.json['providers'] as { readonly id: string }[];
-      const at = `${runsApi}/${String(run.json['id'])}/providers/${provider?.id}/upload`;
-      const refused = await reader.send('POST', at, { body: picked(imageOf(1000, 24)) });
+      const refused = await reader.send('POST', runsApi, { body: { ...plan, box } });
       expect([refused.status, refused.json['code']]).toEqual([403, 'forbidden']);
     }
+    expect((await reader.send('GET', `${runsApi}?ended=true`)).json).toEqual({ runs: [] });
+    const run = runIn(await writer.send('POST', runsApi, { body: { ...plan, box: null } }));
+    const changed = { ...planOfRun(run), box: plan.box };
+    runIn(await writer.send('PUT', `${runsApi}/${run.id}`, { body: changed, revision: run.revision }));
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    const refused = await writer.send('POST', at, { body: picked(imageOf(1000, 24)) });
+    expect([refused.status, refused.json['code']]).toEqual([403, 'forbidden']);
   });
 
   test('for one user, still accepts uploads of others', async () => {

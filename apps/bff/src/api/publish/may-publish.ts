@@ -1,16 +1,16 @@
 import { isPassing, ProblemError } from '#ground/problem.ts';
 import { anyBoxOwnerHere, boxOwnerHere } from '#moves/plan/owner-here.ts';
-import type { StoredRun } from '#uploads/runs.ts';
+import type { StoredPlan } from '#uploads/runs.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
 /**
- * Checks that the user may publish an image before space is reserved for it. A registry that can't say or doesn't
- * respond refuses the image at delivery.
+ * Checks that the user may publish, before a run is stored for it or space is reserved for an image. A registry that
+ * can't say or doesn't respond refuses the run's steps, and the image at delivery.
  * @throws ProblemError `forbidden`
  */
-export async function checkMayPublish(caller: BoxesCaller, run: StoredRun): Promise<void> {
-  const refused = await orUnknown(refusalOf(caller, run));
+export async function checkMayPublish(caller: BoxesCaller, plan: StoredPlan): Promise<void> {
+  const refused = await orUnknown(refusalOf(caller, plan));
   if (refused !== 'unknown' && refused !== '') throw new ProblemError('forbidden', refused);
 }
 
@@ -25,8 +25,7 @@ export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'u
 }
 
 /** The reason why publishing is refused; empty if the registry doesn't refuse it. */
-async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<string> {
-  const owner =
-    plan.box === null ? await anyBoxOwnerHere(caller) : await boxOwnerHere(caller, plan.box.username);
+async function refusalOf(caller: BoxesCaller, { box }: StoredPlan): Promise<string> {
+  const owner = box === null ? await anyBoxOwnerHere(caller) : await boxOwnerHere(caller, box.username);
   return typeof owner === 'object' ? owner.refused : '';
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { planOfRun, type PublishPlan } from '@gatehouse/api-types/console/publish';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { act, movesApi } from '#test/moves.ts';
 import {
   beginUpload,
   downloaded,
@@ -500,4 +502,47 @@ describe('a plan', () => {
     });
     expect(answer.json['code']).toBe('invalid-request');
   });
+});
+
+test("counts an account's unfinished runs and moves together in all environments", async () => {
+  const sources = ['http://127.0.0.1:1'];
+  await using own = await startBoxes();
+  await own.console.close();
+  const endpoint = { kind: 'url', url: new URL(`http://127.0.0.1:${own.proxy.port}`) } as const;
+  const services = { boxes: { endpoint, signIn: ['password'] } } as const;
+  const other = { id: 'other', name: 'Other', kind: 'development', sharedAccounts: false, services } as const;
+  own.console = await own.another({ others: [other], moves: { sources }, bff: { retryDelaysMs: [1] } });
+  const [here, there] = [await own.signedIn(), own.console.browser()];
+  const [run, move] = [
+    { box: null, version: null, providers: [] },
+    { kind: 'boxes', address: sources[0], token: '', wanted: ['admin/one'] },
+  ];
+  const credentials = { method: 'password', login_name: 'admin', password: testPassword };
+  const signIn = { environment: 'other', service: 'boxes', credentials };
+  expect((await there.send('POST', '/api/session', { body: signIn })).status).toBe(200);
+  using file = new DatabaseSync(join(own.console.dataDir, 'console.db'));
+  for (const [path, table, body] of [
+    ['publish-runs', 'publish_run', run],
+    ['moves', 'move', move],
+  ] as const) {
+    const at = (environment: string) => `/api/environments/${environment}/${path}`;
+    expect((await here.send('POST', at('test'), { body })).status).toBe(200);
+    file.exec(`CREATE TEMP TABLE one AS SELECT * FROM ${table}`);
+    for (let count = 2; count <= 99; count++)
+      file.exec(`UPDATE one SET id = 'copy-${count}'; INSERT INTO ${table} SELECT * FROM one`);
+    file.exec('DROP TABLE one');
+    expect((await there.send('POST', at('other'), { body })).status).toBe(200);
+    const refused = await there.send('POST', at('other'), { body });
+    expect([refused.status, refused.json['detail']]).toEqual([
+      400,
+      expect.stringContaining('You have 100 unfinished'),
+    ]);
+  }
+  // A move that is taken over counts too.
+  const theirs = await (await own.signedIn('operator')).send('POST', movesApi, { body: move });
+  const taken = await act(here, String(theirs.json['id']), 'resume', { token: '' });
+  expect([taken.status, taken.json['detail']]).toEqual([
+    400,
+    expect.stringContaining('You have 100 unfinished moves'),
+  ]);
 });

@@ -22,6 +22,8 @@ import type { Outcome, PieceAt, Pieces, VersionLeft } from '../rows/pieces.ts';
 import { receive, type Reception } from './receive.ts';
 import { createRecords, notSent, placeOf, versionId } from './records.ts';
 
+/** Most bytes of an image, as for one that is uploaded: see `pickedFile`. */
+const mostImageBytes = 2 ** 43;
 const releasedMessage =
   'The version was released here after the copy started. Retry to add this image to it.';
 
@@ -155,7 +157,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         spool,
         pieces,
         checkRoom,
-        limit: Infinity,
+        limit: mostImageBytes,
         open: (from, until) =>
           source.image(
             {

@@ -63,6 +63,7 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       size = bytes.size;
       validator = bytes.validator;
       checkLimit(size ?? 0, reception.limit);
+      // Refuses what can't fit. What a source announces reserves nothing.
       if (size !== null) await reception.checkRoom({ ...piece, received }, size);
       const start = received;
       const body = paced(bytes.body);
@@ -82,8 +83,10 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
         }
       };
       while (!rest.ended) {
-        // Without a known length, room is reserved as the file grows.
-        if (size === null) await reception.checkRoom({ ...piece, received }, received + segmentBytes);
+        const end = Math.min(size ?? Infinity, received + segmentBytes);
+        // Reserved before it is judged: of two files that are judged at once, one counts the other.
+        await pieces.reserve(piece.id, end);
+        await reception.checkRoom({ ...piece, received }, end);
         // A silent disk answers late: nothing is left behind of a move that has been abandoned since.
         job.signal.throwIfAborted();
         const { offset, failure } = await spool.write(piece.id, received, segment());
@@ -129,7 +132,7 @@ function checkLimit(size: number, limit: number): void {
   if (size > limit)
     throw new WrongBytes(
       'payload-too-large',
-      `The file is larger than the ${limit} bytes that the registry here accepts.`,
+      `The file is larger than the ${limit} bytes that are accepted here.`,
     );
 }
 

@@ -8,6 +8,7 @@ import { tokenSeal } from '#session/token-seal.ts';
 import type { SourceBox, SourceImage } from '#sources/source.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
+import { takenBeside } from '#uploads/in-spool.ts';
 import { planBox } from '../plan/plan-box.ts';
 import { storedBox } from '../plan/stored-source.ts';
 import { createAddresses } from './addresses.ts';
@@ -220,6 +221,7 @@ test('refuses changes by a process of a move that another process has', async ()
     await Promise.all(
       [
         () => own.back(piece.id, 1),
+        () => own.reserve(piece.id, 1),
         () => own.settle(piece.id, { state: 'copied', detail: '', sha256: '' }),
         () => own.finish(version, { released: 1 }),
         () => own.usable(item.id),
@@ -251,6 +253,26 @@ test("doesn't make pieces wait that are being copied again since the move rested
   await isNow('paused', null);
   await anyone.wait(item.move_id);
   expect(await move.stored()).toMatchObject({ pieces: [{ state: 'waiting' }] });
+});
+
+test('a piece that is copied again reserves nothing until it has begun', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox')), always);
+  await database.run(database.build.updateTable('move').set({ state: 'copying', worker: 'one' }).compile());
+  const pieces = createPieces(database, systemClock, move.addresses, 'one');
+  await pieces.wait(item.move_id);
+  const taken = await pieces.take(item.move_id);
+  if (taken === undefined) throw new Error('nothing waits');
+  const { id } = taken.piece;
+  await pieces.reserve(id, 20);
+  const promised = async () =>
+    (await takenBeside(database, [], { id: '', received: 0, person_id: 'ada' })).promised;
+  expect(await promised()).toBe(20);
+  await pieces.back(id, 1);
+  expect(await promised()).toBe(0);
+  await pieces.take(item.move_id);
+  expect(await promised()).toBe(0);
 });
 
 test('deletes the rest of an abandoned move immediately', async () => {

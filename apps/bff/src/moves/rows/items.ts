@@ -21,7 +21,10 @@ export interface StoredItem {
 }
 
 /** What to count rows of, with its ID. */
-type Counted = { readonly item: string } | { readonly move: string } | { readonly person: string };
+type Counted =
+  | { readonly item: string }
+  | { readonly move: string }
+  | { readonly persons: readonly string[] };
 
 /** An item may have tens of thousands of versions and pieces, so they are read and written in slices. */
 export type Items = ReturnType<typeof createItems>;
@@ -135,7 +138,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    /** The number of stored versions and pieces of an item, a move, or all moves of a user. */
+    /** The number of stored versions and pieces of an item, a move, or all moves of these users. */
     async count(of: Counted): Promise<number> {
       let sum = 0;
       for (const table of ['move_version', 'move_piece'] as const) {
@@ -143,7 +146,10 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         if ('item' in of) query = query.where('item_id', '=', of.item);
         else if ('move' in of) query = query.where('move_id', '=', of.move);
         else {
-          const own = build.selectFrom('move').select('id').where('person_id', '=', of.person);
+          const own = build
+            .selectFrom('move')
+            .select('id')
+            .where('person_id', 'in', [...of.persons]);
           query = query.where('move_id', 'in', own);
         }
         sum += (await database.get(query.compile()))?.count ?? 0;
@@ -290,6 +296,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             attempts: 0,
             updated_at: now,
             image_here: piece.imageHere,
+            reserved: 0,
           });
           if (pieces.length === rowsAtOnce) await writePieces();
         }

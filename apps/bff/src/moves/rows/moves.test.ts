@@ -18,12 +18,12 @@ test('counts running moves by user, and deletes their abandoned moves, the oldes
       wanted: ['acme'],
     });
   const [first, second, third] = [await begin('a', 'ada'), await begin('b', 'ada'), await begin('a', 'ben')];
-  expect([await moves.countOf('ada'), await moves.countOf('ben')]).toEqual([2, 1]);
+  expect([await moves.countOf(['ada']), await moves.countOf(['ben'])]).toEqual([2, 1]);
   await moves.change(second.id, ['paused'], { state: 'abandoned' });
   await moves.change(third.id, ['paused'], { state: 'abandoned' });
   await moves.log(second.id, 'a line');
-  expect([await moves.countOf('ada'), await moves.countOf('ben')]).toEqual([1, 0]);
-  expect([await moves.forgetAbandoned('ada'), await moves.forgetAbandoned('ada')]).toEqual([true, false]);
+  expect([await moves.countOf(['ada']), await moves.countOf(['ben'])]).toEqual([1, 0]);
+  expect([await moves.forgetAbandoned(['ada']), await moves.forgetAbandoned(['ada'])]).toEqual([true, false]);
   const left = await Promise.all([first, second, third].map(({ id }) => moves.find(id)));
   expect(left.map((row) => row?.id)).toEqual([first.id, undefined, third.id]);
   expect(await moves.readLog(second.id)).toEqual([]);
@@ -51,7 +51,7 @@ test("keeps the newest of a user's ended moves, and omits long fields from lists
     await moves.rest(id, ['paused'], { state: 'abandoned' });
   }
   const theirs = await moves.create(of('ben'));
-  for (const person of ['ada', 'ada', 'ben']) await moves.forgetEnded(person);
+  for (const person of ['ada', 'ada', 'ben']) await moves.forgetEnded([person]);
   const left = await moves.list('a', ['boxes'], true);
   expect(left.map(({ id }) => id)).toEqual(ended.slice(1).toReversed());
   const listed = await moves.list('a', ['boxes'], false);

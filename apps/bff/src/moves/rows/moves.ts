@@ -59,9 +59,9 @@ export type RestingState =
   | { readonly state: 'planned' | 'done' | 'abandoned' }
   | { readonly state: 'paused'; readonly reason: PauseReason; readonly detail: string };
 
-/** Most running moves of one user, ended moves of one user, and moves of one list. */
+/** Most running moves of one account, ended moves of one account, and moves of one list. */
 export const moveLimit = 100;
-/** Number of versions and pieces of a user's moves from which no new move is started. */
+/** Number of versions and pieces of an account's moves from which no new move is started. */
 export const rowLimit = 1_000_000;
 const logLimit = 200;
 /** How long an ended move is kept after its last change, in milliseconds. */
@@ -174,25 +174,25 @@ export function createMoves(database: Database, clock: Clock) {
           .compile(),
       );
     },
-    /** The number of a user's running moves, in all environments. */
-    async countOf(personId: string): Promise<number> {
+    /** The number of running moves of these users, in all environments. */
+    async countOf(personIds: readonly string[]): Promise<number> {
       const row = await database.get(
         build
           .selectFrom('move')
           .select(sql<number>`count(*)`.as('count'))
-          .where('person_id', '=', personId)
+          .where('person_id', 'in', [...personIds])
           .where('state', 'not in', [...ended])
           .compile(),
       );
       return row?.count ?? 0;
     },
-    /** Deletes the oldest abandoned move of a user. @returns whether there was one */
-    async forgetAbandoned(personId: string): Promise<boolean> {
+    /** Deletes the oldest abandoned move of these users. @returns whether there was one */
+    async forgetAbandoned(personIds: readonly string[]): Promise<boolean> {
       const oldest = await database.get(
         build
           .selectFrom('move')
           .select('id')
-          .where('person_id', '=', personId)
+          .where('person_id', 'in', [...personIds])
           .where('state', '=', 'abandoned')
           .orderBy('updated_at')
           .limit(1)
@@ -201,13 +201,13 @@ export function createMoves(database: Database, clock: Clock) {
       if (oldest !== undefined) await database.batch(without([oldest.id]));
       return oldest !== undefined;
     },
-    /** Deletes the oldest ended move of a user if they have as many as are kept. */
-    async forgetEnded(personId: string): Promise<void> {
+    /** Deletes the oldest ended move of an account's users if they have as many as are kept. */
+    async forgetEnded(personIds: readonly string[]): Promise<void> {
       const oldest = await database.get(
         build
           .selectFrom('move')
           .select('id')
-          .where('person_id', '=', personId)
+          .where('person_id', 'in', [...personIds])
           .where('state', 'in', [...ended])
           .orderBy('updated_at', 'desc')
           .limit(1)

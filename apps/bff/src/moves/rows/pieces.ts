@@ -160,7 +160,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       if (piece === undefined) return undefined;
       const around = await itemAndVersion(piece.item_id, piece.version_id);
       if (around === undefined) return undefined;
-      await set(piece.id, { state: 'copying' });
+      await set(piece.id, { state: 'copying', reserved: 0 });
       return { piece: addresses.opened(piece), ...around };
     },
     /** Stores how many bytes are in the spool for certain. */
@@ -173,6 +173,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         attempts,
       }: Pick<MovePieceRow, 'received' | 'size' | 'validator'> & { readonly attempts?: number },
     ): Promise<void> => set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
+    /** Reserves room up to this byte. */
+    reserve: (id: string, reserved: number): Promise<void> => set(id, { reserved }),
     /** Stores how often the piece failed since its last progress. */
     async attemptsOf({ id, attempts }: Pick<MovePieceRow, 'id' | 'attempts'>): Promise<number> {
       const now = await database.get(

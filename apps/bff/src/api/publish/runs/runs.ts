@@ -10,12 +10,13 @@ import { isMoved } from '#api/boxes/versions/versions.ts';
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { serviceToken } from '#session/service-token.ts';
+import { countedIds } from '#session/people.ts';
 import { checkOpen, runLimit } from '#uploads/runs.ts';
 import { readVersion } from '#upstreams/box-registry/boxes.ts';
 import { ofRun } from '../became.ts';
 import { doStep } from '../do-step.ts';
 import { inRuns } from '../in-runs.ts';
+import { checkMayPublish } from '../may-publish.ts';
 import { isSamePart, isSamePlan, newPlan } from '../plan.ts';
 import { createOfStep, updateOfStep } from '../record-step.ts';
 import { runOf, isReady, runAnswer, summaryOf } from '../run-answer.ts';
@@ -42,16 +43,19 @@ const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
 const createPublishRun: Operation<'publishRuns.create'> = audited(
   { became: cannotTell },
   async (context, call) => {
-    await serviceToken(context, call, 'boxes');
-    const owner = { personId: call.session.personId, environment: call.params.environment };
-    if ((await context.runs.countOpen(owner)) >= runLimit) {
+    const caller = await boxesCaller(context, call);
+    const plan = newPlan(call.body);
+    await checkMayPublish(caller, plan);
+    const { personId } = call.session;
+    const own = countedIds(context.config.environments, personId);
+    if ((await context.runs.countOpen(own)) >= runLimit) {
       throw new ProblemError(
         'invalid-request',
-        `You have ${runLimit} unfinished publishing runs in this environment. Finish or abandon one first.`,
+        `You have ${runLimit} unfinished publishing runs in all environments. Finish or abandon one first.`,
       );
     }
-    await context.runs.forgetEnded(owner);
-    const run = await context.runs.create(owner, newPlan(call.body));
+    await context.runs.forgetEnded(own);
+    const run = await context.runs.create({ personId, environment: call.params.environment }, plan);
     return runAnswer(context, run.id);
   },
 );

@@ -34,7 +34,7 @@ test('a plan that a step changed between read and write is a conflict, and the n
   };
   const context: Partial<Parts[0]> = {
     runs: { ...runs, get },
-    uploads: createUploads(database, systemClock, createSpool({ folder: folder.file('uploads') })),
+    uploads: createUploads(database, systemClock, createSpool({ folder: folder.file('uploads') }), []),
   };
   const call: { [Part in keyof Parts[1]]?: Partial<Parts[1][Part]> } = {
     params: { environment: 'test', run: run.id },

@@ -17,7 +17,7 @@ const beginUpload: Operation<'publishUploads.begin'> = audited(
     const run = await runOf(context, call);
     const provider = receiverOf(run, call.params.provider);
     const caller = await boxesCaller(context, call);
-    await checkMayPublish(caller, run);
+    await checkMayPublish(caller, run.plan);
     await passImage(context, call.guard, caller, run, provider);
     const { personId, environment } = run;
     const place = { personId, environment, runId: run.id, providerId: provider.id };

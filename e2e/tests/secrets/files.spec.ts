@@ -50,6 +50,8 @@ test('secrets are exported to files and imported, completely or not at all', asy
     expect(await secrets.read('to/db')).toEqual({ user: 'app', key });
     expect((await secrets.metadata('to/deep/n')).current_version).toBe(1);
     const imported = new SecretPage(page, secrets);
+    await page.getByRole('link', { name: 'Open the secret' }).click();
+    await expect(imported.field('user')).toBeVisible();
     await imported.open('to/db', '?tab=versions');
     // The first version was written outside the console, so nobody is named.
     await expect(imported.version(2).getByRole('gridcell', { name: 'First administrator' })).toBeVisible();

@@ -1,6 +1,12 @@
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import { expect, test } from 'vitest';
-import { chosenEntries, isTakenAtFirst, listed, reasonAgainstImporting } from './import-choice.ts';
+import {
+  chosenEntries,
+  folderOfAll,
+  isTakenAtFirst,
+  listed,
+  reasonAgainstImporting,
+} from './import-choice.ts';
 
 const noFields = { names: [], count: 0 };
 const item = (
@@ -52,4 +58,11 @@ test.each([
   ['1 field', [], 1],
 ])('lists names as %j when there are more fields', (words, names, count) => {
   expect(listed({ names, count })).toBe(words);
+});
+
+test('opens the deepest folder that contains everything imported', () => {
+  expect(folderOfAll(['app/db/main', 'app/db/replica', 'app/db/a/b'])).toBe('app/db');
+  expect(folderOfAll(['app/db', 'app/db2/x'])).toBe('app');
+  expect(folderOfAll(['app/db', 'apps/db'])).toBe('');
+  expect(folderOfAll(['top'])).toBe('');
 });

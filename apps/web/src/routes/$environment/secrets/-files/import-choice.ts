@@ -4,6 +4,7 @@ import type { NamedFields } from '@gatehouse/api-types/console/secret-names';
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import type { Tone } from '@gatehouse/ui/tone';
 import { counted } from '#lib/counted.ts';
+import { folderOf } from '#lib/folder-of.ts';
 import type { ImportEntries } from '#queries/secret-transfers.ts';
 
 type Change = ImportPreviewItem['change'];
@@ -66,4 +67,12 @@ export function chosenEntries(
     if (item === undefined || item.revision === null || !chosen.has(path)) return [];
     return reasonAgainstImporting(item) === undefined ? [{ path, data, revision: item.revision }] : [];
   });
+}
+
+/** The deepest folder that contains all of these secrets; empty for the engine itself. */
+export function folderOfAll(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  let folder = folderOf(first);
+  while (folder !== '' && !others.every((path) => path.startsWith(`${folder}/`))) folder = folderOf(folder);
+  return folder;
 }

@@ -17,7 +17,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { useRoundsNumbers } from '#components/form/secrets-client.ts';
-import { folderHref, fullName } from '#components/places/secrets.ts';
+import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
 import { useGridView } from '#components/table/use-grid-view.ts';
 import { TaskPanel } from '#components/tasks/TaskPanel.tsx';
 import { counted } from '#lib/counted.ts';
@@ -30,6 +30,7 @@ import {
   changeInWords,
   changeWords,
   chosenEntries,
+  folderOfAll,
   isTakenAtFirst,
   listed,
   reasonAgainstImporting,
@@ -69,13 +70,13 @@ export function ImportReview({
   const [view, setView] = useGridView('secret-import', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
-  const [taskId, setTaskId] = useState<number>();
-  const task = useTasks().find(({ id }) => id === taskId);
+  const [begun, setBegun] = useState<{ readonly id: number; readonly what: 'secret' | 'folder' }>();
+  const task = useTasks().find(({ id }) => id === begun?.id);
   const isRunning = task !== undefined && task.end === undefined;
   const items = preview.data?.items ?? noItems;
 
   const look = (): void => {
-    setTaskId(undefined);
+    setBegun(undefined);
     preview.mutate(entries, {
       onSuccess: (found) => {
         setSelection({ kind: 'rows', ids: new Set(found.items.filter(isTakenAtFirst).map(idOf)) });
@@ -98,10 +99,16 @@ export function ImportReview({
   );
   const isDone = task?.end?.outcome === 'done';
   const run = (): void => {
+    const paths = wanted.map(({ path }) => path);
+    const [only = ''] = paths;
+    const what = paths.length === 1 ? 'secret' : 'folder';
     const started = startTask({
       environment: place.environment,
       title: `Import ${counted(wanted.length, 'secret')} into ${fullName(place)}`,
-      href: folderHref(place),
+      href:
+        what === 'secret'
+          ? secretHref({ ...place, path: only })
+          : folderHref({ ...place, path: folderOfAll(paths) }),
       unit: 'secrets',
       run: (report) =>
         runSequence(report, readImport(place, wanted, report.signal), {
@@ -109,7 +116,7 @@ export function ImportReview({
           onceBegun: 'The console is undoing what was written. Check the folder in a moment.',
         }),
     });
-    setTaskId(started.id);
+    setBegun({ id: started.id, what });
     void started.end.then(() => {
       const { environment, mount } = place;
       for (const { path } of wanted) {
@@ -131,8 +138,8 @@ export function ImportReview({
             ` The server rounds ${counted(rounded, 'number')} to 15 to 17 digits. Put numbers in double quotes to keep every digit.`}
         </p>
         {isDone ? (
-          <LinkButton size={28} href={folderHref(place)}>
-            Go to the folder
+          <LinkButton size={28} href={task.href}>
+            Open the {begun?.what}
           </LinkButton>
         ) : (
           <>
@@ -176,7 +183,7 @@ export function ImportReview({
             task={task}
             takesFocus
             onPutAway={() => {
-              setTaskId(undefined);
+              setBegun(undefined);
               if (!isDone) look();
             }}
           />

@@ -11,6 +11,7 @@ import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { readJson } from '@gatehouse/service-kit/read-json';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
@@ -19,6 +20,7 @@ import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
+import { parseInSlices } from './parse-in-slices.ts';
 import { rateLimited, refuseUnlessHeld, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
@@ -83,6 +85,8 @@ export interface ServiceAnswer {
   readonly text: string;
   /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** For work on the answer, in the turns of the user or address that it is for. */
+  readonly slices: Slices;
 }
 
 /** The connections to one service of one environment. */
@@ -101,6 +105,8 @@ export interface Transport {
   send(request: ServiceRequest): Promise<ServiceAnswer>;
   /** Parses an answer's body with its wire schema. @throws ServiceError `bad-answer` if the body doesn't match */
   parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): z.output<Schema>;
+  /** Parses a body that may have long lists, whose elements are parsed one by one, in slices. @throws like `parse` */
+  parseLists<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): Promise<z.output<Schema>>;
   close(): Promise<void>;
 }
 
@@ -195,6 +201,19 @@ export function createTransport(options: TransportOptions): Transport {
       { delivery, ...(extra.status !== undefined && { status: extra.status }) },
     );
 
+  const unexpected = (error: z.core.$ZodError, { status }: ServiceAnswer): ServiceError => {
+    const issues = error.issues.slice(0, 20).map((issue) => `${issue.path.join('.')} ${issue.code}`);
+    const [long] = error.issues.filter((issue) => issue.code === 'too_big' && issue.origin === 'array');
+    return fail(
+      'bad-answer',
+      long?.code === 'too_big'
+        ? `The service's response has a list of more than ${long.maximum.toLocaleString('en')} entries.`
+        : "The service's response isn't in the expected format.",
+      'unknown',
+      { cause: new TypeError(issues.join(', ')), status },
+    );
+  };
+
   const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
     const { asker } = request;
     if (isWrite(request)) refuseUnlessHeld(about);
@@ -238,21 +257,21 @@ export function createTransport(options: TransportOptions): Transport {
       body.on('error', () => undefined).destroy();
       throw fail('bad-answer', tooLong, 'unknown', { status: statusCode });
     }
-    const { text, read } = await readAnswer(body, {
+    const { text, read, slices } = await readAnswer(body, {
       largeInTurn,
       owner: ownerOf(request),
       isPerson: request.account !== undefined,
       isSmall: length < largeBytes,
       signal,
-      parse: (whole) => {
+      parse: async (whole, slices) => {
         if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
         const { atMost } = request;
         if (atMost !== undefined && hasMoreMembers(whole, atMost.values))
           throw fail('payload-too-large', atMost.words, 'answered', { status: statusCode });
-        return readJson(whole, headers['content-type'], statusCode, fail);
+        return jsonOf(whole, headers['content-type'], { status: statusCode, slices, fail });
       },
     });
-    return { status: statusCode, body: read, text, headers };
+    return { status: statusCode, body: read, text, headers, slices };
   };
 
   const once = async (request: ServiceRequest): Promise<ServiceAnswer> => {
@@ -313,12 +332,14 @@ export function createTransport(options: TransportOptions): Transport {
     parse(schema, answer) {
       const result = z.safeParse(schema, answer.body);
       if (result.success) return result.data;
-      throw fail('bad-answer', "The service's response isn't in the expected format.", 'unknown', {
-        cause: new TypeError(
-          result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', '),
-        ),
-        status: answer.status,
-      });
+      throw unexpected(result.error, answer);
+    },
+    async parseLists(schema, answer) {
+      try {
+        return await parseInSlices(schema, answer.body, answer.slices);
+      } catch (error) {
+        throw error instanceof z.core.$ZodError ? unexpected(error, answer) : error;
+      }
     },
     async close() {
       await Promise.all([pool.destroy(), probes.destroy()]);
@@ -344,7 +365,7 @@ interface Reading {
   /** Whether the answer announced a small length. */
   readonly isSmall: boolean;
   readonly signal: AbortSignal;
-  readonly parse: (text: string) => unknown;
+  readonly parse: (text: string, slices: Slices) => Promise<unknown>;
 }
 
 /** The size from which an answer is large, in bytes. */
@@ -352,19 +373,16 @@ const largeBytes = 256 * 1024;
 /** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
 const slicedBytes = 16 * 1024;
 
-/**
- * Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. One is parsed
- * in a turn of the event loop, and its use comes in another turn. Others are parsed and used in slices.
- */
+/** Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. */
 async function readAnswer(
   body: Readable & { text(): Promise<string> },
   { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
-): Promise<{ readonly text: string; readonly read: unknown }> {
+): Promise<{ readonly text: string; readonly read: unknown; readonly slices: Slices }> {
   const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
   const parsed = async (bytes: number, textOf: () => string) => {
     if (bytes >= slicedBytes) await slices.giveWay();
     const text = textOf();
-    return { text, read: parse(text) };
+    return { text, read: await parse(text, slices), slices };
   };
   if (isSmall) {
     const text = await body.text();
@@ -402,7 +420,7 @@ const tooLong =
 
 /** The maximum nesting of an answer: stored data is a few levels deep. */
 const answerDepth = 500;
-/** Limits members and elements. Parsing that many takes up to half a second. */
+/** The maximum number of members and elements. */
 const answerMembers = 500_000;
 
 type Fail = (
@@ -412,12 +430,12 @@ type Fail = (
   extra?: { readonly cause?: unknown; readonly status?: number },
 ) => ServiceError;
 
-function readJson(
+/** The JSON of an answer; of a large one in slices. */
+async function jsonOf(
   text: string,
   contentType: string | string[] | undefined,
-  status: number,
-  fail: Fail,
-): unknown {
+  { status, slices, fail }: { readonly status: number; readonly slices: Slices; readonly fail: Fail },
+): Promise<unknown> {
   if (text === '') return undefined;
   const type = typeof contentType === 'string' ? contentType : '';
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
@@ -425,14 +443,22 @@ function readJson(
       status,
     });
   }
-  // Each level needs memory, and an answer within the size limit can have enough members to block everyone for seconds.
-  if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
-    const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers.toLocaleString('en')} members.`;
-    throw fail('bad-answer', why, 'unknown', { status });
-  }
   try {
+    if (text.length >= largeBytes)
+      return await readJson(
+        text,
+        { maxDepth: answerDepth, maxMembers: answerMembers, strictNames: false },
+        slices,
+      );
+    if (isDeeper(text, answerDepth)) throw new RangeError('too deep');
     return parseJson(text);
   } catch (cause) {
+    if (cause instanceof RangeError) {
+      // Each level needs memory, and each member.
+      const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers.toLocaleString('en')} members.`;
+      throw fail('bad-answer', why, 'unknown', { status });
+    }
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw fail('bad-answer', "The service's response isn't valid JSON.", 'unknown', { cause, status });
   }
 }

@@ -487,6 +487,14 @@ describe('the boxes of an owner', () => {
     expect(count).toBe(15_000);
   });
 
+  test('are refused with the reason if an answer to a search is too large', async () => {
+    other.answer = answeringPaths({ '/api/v2/search': { boxes: [], more: 'x'.repeat(9 * 2 ** 20) } });
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({
+      code: 'payload-too-large',
+      message: "The source's response has more than 8,192 KiB, which is more than the console reads.",
+    });
+  });
+
   test('are refused for an unknown owner', async () => {
     other.answer = answeringPaths({ '/api/v2/search': { boxes: [] } });
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'not-found' });

@@ -146,7 +146,8 @@ async function orNothing(found: Promise<readonly string[]>, hasToken: boolean): 
   try {
     return await found;
   } catch (error) {
-    if (error instanceof SourceError && isNotThere(error, hasToken)) return [];
+    const isLarge = error instanceof SourceError && error.code === 'payload-too-large';
+    if (error instanceof SourceError && !isLarge && isNotThere(error, hasToken)) return [];
     throw error;
   }
 }

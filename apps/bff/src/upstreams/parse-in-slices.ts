@@ -3,7 +3,8 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
 
 /**
- * Checks a value like `z.parse`, but the elements of lists one by one, in slices, and only until one doesn't match.
+ * Checks a value like `z.parse`, but the elements of lists and records one by one, in slices, and only until one doesn't
+ * match.
  * @throws ZodError
  */
 export async function parseInSlices<Schema extends z.ZodMiniType>(
@@ -38,12 +39,21 @@ async function parsed(schema: z.core.$ZodType, value: unknown, slices: Pick<Slic
     }
     return members;
   }
+  if (isRecord(schema) && isJsonObject(value)) {
+    const members: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      await slices.giveWay();
+      // Like zod: assigning it would not create a member.
+      if (name !== '__proto__') members[name] = await parsed(schema.def.valueType, value[name], slices);
+    }
+    return members;
+  }
   return z.parse(schema, value);
 }
 
 const known = new WeakMap<z.core.$ZodType, boolean>();
 
-/** Whether a schema has lists whose elements are checked. Schemas with checks of their own are checked whole. */
+/** Whether a schema has lists or records whose elements are checked. Schemas with checks of their own are checked whole. */
 function hasLists(schema: z.core.$ZodType): boolean {
   let found = known.get(schema);
   if (found === undefined) {
@@ -57,11 +67,16 @@ function hasLists(schema: z.core.$ZodType): boolean {
 
 function partsOf(schema: z.core.$ZodType): readonly (z.core.$ZodType | true)[] {
   if (schema instanceof z.ZodMiniArray) return schema.def.element instanceof z.ZodMiniUnknown ? [] : [true];
+  if (isRecord(schema)) return schema.def.valueType instanceof z.ZodMiniUnknown ? [] : [true];
   if (schema instanceof z.ZodMiniPipe) return [schema.def.in, schema.def.out];
   if (isOptional(schema)) return [schema.def.innerType];
   if (schema instanceof z.ZodMiniObject && schema.def.catchall === undefined)
     return Object.values(schema.def.shape);
   return [];
+}
+
+function isRecord(schema: z.core.$ZodType): schema is z.ZodMiniRecord {
+  return schema instanceof z.ZodMiniRecord && schema.def.keyType instanceof z.ZodMiniString;
 }
 
 function isOptional(schema: z.core.$ZodType): schema is z.ZodMiniOptional | z.ZodMiniNullable {

@@ -457,15 +457,18 @@ describe('a service that fails', () => {
     expect(await failure(send(700_000))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('refuses an answer with more than half a million members', async () => {
-    const send = (elements: number) => {
+  test('refuses an answer with more than half a million members, and an error with more than 10,000', async () => {
+    const send = (elements: number, status = 200) => {
       answer = (res) => {
-        res.writeHead(200, { 'content-type': 'application/json' }).end(`[1${',1'.repeat(elements - 1)}]`);
+        res.writeHead(status, { 'content-type': 'application/json' }).end(`[1${',1'.repeat(elements - 1)}]`);
       };
       return transport({ callMs: 30_000 }).send({ method: 'GET', path: '/' });
     };
     expect((await send(500_000)).status).toBe(200);
     expect(await failure(send(500_001))).toMatchObject({ code: 'bad-answer' });
+    expect((await send(10_000, 400)).status).toBe(400);
+    expect(await failure(send(10_001, 400))).toMatchObject({ code: 'bad-answer' });
+    expect(await failure(send(200_000, 400))).toMatchObject({ code: 'bad-answer' });
   });
 
   test("refuses an answer with more values than the request's own limit, before it is parsed", async () => {

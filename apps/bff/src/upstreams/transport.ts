@@ -422,6 +422,8 @@ const tooLong =
 const answerDepth = 500;
 /** The maximum number of members and elements. */
 const answerMembers = 500_000;
+/** … of an error, which is read in one piece. */
+const errorMembers = 10_000;
 
 type Fail = (
   code: 'service-unavailable' | 'service-timeout' | 'bad-answer' | 'payload-too-large',
@@ -443,19 +445,16 @@ async function jsonOf(
       status,
     });
   }
+  const maxMembers = status < 400 ? answerMembers : errorMembers;
   try {
     if (text.length >= largeBytes)
-      return await readJson(
-        text,
-        { maxDepth: answerDepth, maxMembers: answerMembers, strictNames: false },
-        slices,
-      );
-    if (isDeeper(text, answerDepth)) throw new RangeError('too deep');
+      return await readJson(text, { maxDepth: answerDepth, maxMembers, strictNames: false }, slices);
+    // Each level needs memory.
+    if (isDeeper(text, answerDepth) || hasMoreMembers(text, maxMembers)) throw new RangeError('too many');
     return parseJson(text);
   } catch (cause) {
     if (cause instanceof RangeError) {
-      // Each level needs memory, and each member.
-      const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers.toLocaleString('en')} members.`;
+      const why = `The JSON in the service's response has more than ${answerDepth} levels or ${maxMembers.toLocaleString('en')} members.`;
       throw fail('bad-answer', why, 'unknown', { status });
     }
     if (!(cause instanceof SyntaxError)) throw cause;

@@ -128,7 +128,9 @@ async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
   const [owner = '', name, provider] = wanted.split('/');
   if (registries.kind === 'boxes') {
     if (provider !== undefined) throw new ProblemError('invalid-request', 'Enter a box as owner/name.');
-    return name === undefined ? there.ask(() => registries.source.boxesOf(owner, { signal, slices })) : [wanted];
+    return name === undefined
+      ? there.ask(() => registries.source.boxesOf(owner, { signal, slices }))
+      : [wanted];
   }
   return provider === undefined
     ? there.ask(() => registries.source.modulesOf(owner, name, { signal, slices }))

@@ -23,7 +23,7 @@ export async function readMetadata(caller: SecretsCaller, place: Place): Promise
   if (await isPlain(caller, place.mount)) return null;
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
-    return caller.transport.parse(keyMetadata, answer).data;
+    return (await caller.transport.parseLists(keyMetadata, answer)).data;
   });
 }
 

@@ -39,7 +39,24 @@ test('reads the output of JSON.stringify back', async () => {
 test('accepts and refuses the texts that JSON.parse does', async () => {
   for (const text of ['', '{', '[1,]', '[,1]', '{"a":1,}', '{"a" 1}', '{1:2}', '[1 2]', '[] []', '[}', '"a'])
     expect(await readOrRefused(text)).toBe('refused');
-  const part = fc.constantFrom(...'{}[]:,"', '"a"', '"b\\n"', ' ', '1', '-', 'true', '\\', '{"a":', '[1,');
+  const part = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '"a"',
+    '"b\\n"',
+    ' ',
+    '1',
+    '-',
+    'true',
+    '\\',
+    '{"a":',
+    '[1,',
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
       const text = parts.join('');

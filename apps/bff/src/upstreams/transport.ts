@@ -2,25 +2,23 @@
  * Requests to one service, with what all clients need: keep-alive, deadlines, a size limit, no redirects, no
  * decompression, and errors that say whether the service may have done what the request asked for.
  */
-import type { Readable } from 'node:stream';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
-import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
-import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
-import { readJson } from '@gatehouse/service-kit/read-json';
-import { Slices } from '@gatehouse/service-kit/slices';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
-import { turns, type InTurn } from '@gatehouse/service-kit/turns';
+import { turns } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
 import { parseInSlices } from './parse-in-slices.ts';
+import { jsonOf, largeBytes, readAnswer, type Fail } from './read-answer.ts';
 import { rateLimited, refuseUnlessHeld, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
@@ -356,111 +354,8 @@ function ownerOf({ account, asker }: ServiceRequest): string {
   return account ?? asker?.address ?? '';
 }
 
-/** How to read an answer. */
-interface Reading {
-  readonly largeInTurn: InTurn;
-  /** The user or address in whose turn it is read. */
-  readonly owner: string;
-  readonly isPerson: boolean;
-  /** Whether the answer announced a small length. */
-  readonly isSmall: boolean;
-  readonly signal: AbortSignal;
-  readonly parse: (text: string, slices: Slices) => Promise<unknown>;
-}
-
-/** The size from which an answer is large, in bytes. */
-const largeBytes = 256 * 1024;
-/** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
-const slicedBytes = 16 * 1024;
-
-/** Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. */
-async function readAnswer(
-  body: Readable & { text(): Promise<string> },
-  { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
-): Promise<{ readonly text: string; readonly read: unknown; readonly slices: Slices }> {
-  const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
-  const parsed = async (bytes: number, textOf: () => string) => {
-    if (bytes >= slicedBytes) await slices.giveWay();
-    const text = textOf();
-    return { text, read: await parse(text, slices), slices };
-  };
-  if (isSmall) {
-    const text = await body.text();
-    return parsed(text.length, () => text);
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  /** @returns whether the answer has ended */
-  const receive = async (bytes: number): Promise<boolean> => {
-    while (size < bytes) {
-      const next = await iterator.next();
-      if (next.done === true) return true;
-      chunks.push(next.value);
-      size += next.value.length;
-    }
-    return false;
-  };
-  const whole = () => new TextDecoder().decode(Buffer.concat(chunks));
-  if (await receive(largeBytes)) return parsed(size, whole);
-  return largeInTurn(
-    owner,
-    async () => {
-      await receive(Infinity);
-      const found = await parsed(size, whole);
-      await slices.giveWay();
-      return found;
-    },
-    signal,
-  );
-}
-
 const tooLong =
   "The service's response is too large, has too many chunks, or follows too many interim responses.";
-
-/** The maximum nesting of an answer: stored data is a few levels deep. */
-const answerDepth = 500;
-/** The maximum number of members and elements. */
-const answerMembers = 500_000;
-/** … of an error, which is read in one piece. */
-const errorMembers = 10_000;
-
-type Fail = (
-  code: 'service-unavailable' | 'service-timeout' | 'bad-answer' | 'payload-too-large',
-  detail: string,
-  delivery: 'not-sent' | 'answered' | 'unknown',
-  extra?: { readonly cause?: unknown; readonly status?: number },
-) => ServiceError;
-
-/** The JSON of an answer; of a large one in slices. */
-async function jsonOf(
-  text: string,
-  contentType: string | string[] | undefined,
-  { status, slices, fail }: { readonly status: number; readonly slices: Slices; readonly fail: Fail },
-): Promise<unknown> {
-  if (text === '') return undefined;
-  const type = typeof contentType === 'string' ? contentType : '';
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw fail('bad-answer', `The service sent a response without JSON (status ${status}).`, 'unknown', {
-      status,
-    });
-  }
-  const maxMembers = status < 400 ? answerMembers : errorMembers;
-  try {
-    if (text.length >= largeBytes)
-      return await readJson(text, { maxDepth: answerDepth, maxMembers, strictNames: false }, slices);
-    // Each level needs memory.
-    if (isDeeper(text, answerDepth) || hasMoreMembers(text, maxMembers)) throw new RangeError('too many');
-    return parseJson(text);
-  } catch (cause) {
-    if (cause instanceof RangeError) {
-      const why = `The JSON in the service's response has more than ${answerDepth} levels or ${maxMembers.toLocaleString('en')} members.`;
-      throw fail('bad-answer', why, 'unknown', { status });
-    }
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw fail('bad-answer', "The service's response isn't valid JSON.", 'unknown', { cause, status });
-  }
-}
 
 /** System error codes that mean nothing was sent, if the connection is what failed. */
 const notSent = new Set([

@@ -31,15 +31,21 @@ interface Reading {
 export const largeBytes = 256 * 1024;
 /** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
 const slicedBytes = 16 * 1024;
+/** For a smaller answer, which must not wait behind large ones. */
+const never = { giveWay: () => Promise.resolve() };
 
 /** Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. */
 export async function readAnswer(
   body: Readable & { text(): Promise<string> },
   { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
-): Promise<{ readonly text: string; readonly read: unknown; readonly slices: Slices }> {
+): Promise<{ readonly text: string; readonly read: unknown; readonly slices: Pick<Slices, 'giveWay'> }> {
   const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
   const parsed = async (bytes: number, textOf: () => string) => {
-    if (bytes >= slicedBytes) await slices.giveWay();
+    if (bytes < slicedBytes) {
+      const text = textOf();
+      return { text, read: await parse(text, slices), slices: never };
+    }
+    await slices.giveWay();
     const text = textOf();
     return { text, read: await parse(text, slices), slices };
   };

@@ -83,8 +83,8 @@ export interface ServiceAnswer {
   readonly text: string;
   /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** For work on the answer, in the turns of the user or address that it is for. */
-  readonly slices: Slices;
+  /** For work on the answer, in the turns of the user or address that it is for. A small answer waits for none. */
+  readonly slices: Pick<Slices, 'giveWay'>;
 }
 
 /** The connections to one service of one environment. */

@@ -426,6 +426,50 @@ describe('the boxes of an owner', () => {
     expect(found).toEqual(pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same']);
   });
 
+  describe.each(['/api/v2/user/acme', '/api/v2/search'])('listed at %s', (path) => {
+    const listing = async (boxes: readonly unknown[]) => {
+      other.answer = answeringPaths({ [path]: { boxes } });
+      const slices = new Slices(() => false, options.slices.asker);
+      const asked = vi.spyOn(slices, 'giveWay');
+      const [result] = await Promise.allSettled([sourceOf().boxesOf('acme', { signal, slices })]);
+      return { result, asked: asked.mock.calls.length };
+    };
+
+    test('are read one by one, in slices', async () => {
+      const { result, asked } = await listing(Array.from({ length: 3_000 }, (_, at) => box(`b${at}`)));
+      expect(result).toMatchObject({ status: 'fulfilled', value: { length: 3_000 } });
+      expect(asked).toBeGreaterThan(3_000);
+      expect((await listing(Array.from({ length: 3_000 }, () => 0))).asked).toBeGreaterThan(3_000);
+    });
+
+    test('are refused if there are more than a move takes, before any of them is read', async () => {
+      const { result, asked } = await listing(Array.from({ length: 290_000 }, () => 0));
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: {
+          code: 'payload-too-large',
+          message:
+            'The source answered with a list of more than 10,000 boxes, which is more than a move takes. Name the ones to move.',
+        },
+      });
+      // Only for the text.
+      expect(asked).toBeLessThan(10_000);
+    });
+  });
+
+  test("are refused if a search finds more than the console reads, though few are the owner's", async () => {
+    other.answer = (req, res) => {
+      const { pathname, searchParams } = new URL(req.url ?? '', other.url);
+      if (pathname !== '/api/v2/search') return void res.writeHead(404).end();
+      const page = Number(searchParams.get('page'));
+      json(res, {
+        boxes: Array.from({ length: 6_000 }, (_, at) => box(`b${page}-${at}`, at === 0 ? 'acme' : 'else')),
+      });
+    };
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
+    expect(other.seen.filter(({ url }) => url?.startsWith('/api/v2/search'))).toHaveLength(2);
+  });
+
   test("are refused if a move can't take so many", async () => {
     const many = (count: number) => ({
       boxes: Array.from({ length: count }, (_, at) => ({ name: `b${at}` })),
@@ -441,6 +485,14 @@ describe('the boxes of an owner', () => {
         : void res.writeHead(404).end();
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
     expect(count).toBe(15_000);
+  });
+
+  test('are refused with the reason if an answer to a search is too large', async () => {
+    other.answer = answeringPaths({ '/api/v2/search': { boxes: [], more: 'x'.repeat(9 * 2 ** 20) } });
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({
+      code: 'payload-too-large',
+      message: "The source's response has more than 8,192 KiB, which is more than the console reads.",
+    });
   });
 
   test('are refused for an unknown owner', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@gatehouse/api-types/console/boxes';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
+  listedBox,
   sourceBox,
   sourceBoxes,
   sourceProvider,
@@ -24,7 +25,7 @@ import { sorted } from './sorted.ts';
 import { readFile, sizeOfFile } from './source-bytes.ts';
 import { SourceError } from './source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
-import type { BoxSource, ReadOptions, SourceBox, SourceImage, SourceVersion } from './source.ts';
+import type { BoxSource, ListOptions, SourceBox, SourceImage, SourceVersion } from './source.ts';
 
 /** Headers in which clients of box registries send a token. */
 export function boxCredentials(token: string): Readonly<Record<string, string>> {
@@ -35,7 +36,7 @@ export function boxCredentials(token: string): Readonly<Record<string, string>> 
 const forms = ['/api/v2/box', '/api/v1/box', '/api/v2/vagrant', ''] as const;
 const apis = ['/api/v2', '/api/v1'] as const;
 
-/** Most pages read of a search, and boxes per page. */
+/** Most pages read of a search, and boxes per page. Some registries send more, or all in one page. */
 const mostPages = 1_000;
 const pageSize = 100;
 
@@ -54,7 +55,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
   const firstOf = async <Form extends string>(
     candidates: readonly Form[],
     pathOf: (form: Form) => string,
-    options: ReadOptions,
+    options: ListOptions,
   ): Promise<{ readonly form: Form; readonly json: unknown }> => {
     const failures: SourceError[] = [];
     for (const form of candidates) {
@@ -70,28 +71,34 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
     throw failures.find(({ code }) => code === 'forbidden') ?? failures[0] ?? new Error('nothing was asked');
   };
 
-  const searchFor = async (owner: string, options: ReadOptions): Promise<readonly string[]> => {
+  const searchFor = async (owner: string, options: ListOptions): Promise<readonly string[]> => {
     const found = new Set<string>();
     const seen = new Set<string>();
     for (let page = 1; page <= mostPages; page++) {
       const query = { q: owner, limit: pageSize, page };
       const { json } = await firstOf(apis, (api) => buildPath(`${api}/search`, [], { query }), options);
       const before = seen.size;
-      for (const [username, name] of namesIn(json)) {
+      for (const [username, name] of await namesIn(json, options.slices)) {
         seen.add(`${username}/${name}`);
         if (username.toLowerCase() === owner.toLowerCase()) found.add(`${username}/${name}`);
       }
       // A page without new boxes is the last one, or the first one repeated.
-      if (seen.size === before || seen.size > wantedLimit) break;
+      if (seen.size === before) return withinLimit(found);
+      if (seen.size > wantedLimit) break;
     }
-    return withinLimit(found);
+    withinLimit(found);
+    throw new SourceError(
+      'payload-too-large',
+      'The source finds more boxes for this owner than the console reads. Name the ones to move.',
+    );
   };
 
   return {
     async boxesOf(owner, options) {
       try {
         const { json } = await firstOf(apis, (api) => buildPath(`${api}/user`, [owner]), options);
-        return withinLimit(new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`)));
+        const names = await namesIn(json, options.slices, owner);
+        return withinLimit(new Set(names.map(([username, name]) => `${username}/${name}`)));
       } catch (error) {
         if (!(error instanceof SourceError) || !isNotThere(error, hasToken)) throw error;
         const found = await orNothing(searchFor(owner, options), hasToken);
@@ -128,9 +135,10 @@ function withinLimit(names: ReadonlySet<string>): readonly string[] {
   );
 }
 
-/** Whether an answer says that something doesn't exist, or not in this form. */
+/** Whether an answer says that something doesn't exist, or can't be read in this form. */
 function isNotThere({ code, sourceStatus }: SourceError, hasToken: boolean): boolean {
-  if (code === 'not-found' || (code === 'bad-answer' && sourceStatus === 200)) return true;
+  const isUnreadable = code === 'bad-answer' || code === 'payload-too-large';
+  if (code === 'not-found' || (isUnreadable && sourceStatus === 200)) return true;
   return sourceStatus === 405 || sourceStatus === 501 || (code === 'forbidden' && !hasToken);
 }
 
@@ -138,7 +146,8 @@ async function orNothing(found: Promise<readonly string[]>, hasToken: boolean): 
   try {
     return await found;
   } catch (error) {
-    if (error instanceof SourceError && isNotThere(error, hasToken)) return [];
+    const isLarge = error instanceof SourceError && error.code === 'payload-too-large';
+    if (error instanceof SourceError && !isLarge && isNotThere(error, hasToken)) return [];
     throw error;
   }
 }
@@ -158,14 +167,30 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   );
 }
 
-/** Owners and names of boxes. Those that can't be part of an address are left out. */
-function namesIn(json: unknown, owner = ''): [owner: string, name: string][] {
-  return read(sourceBoxes, json)
-    .boxes.map(({ username, name, tag }): [string, string] => {
-      const [tagOwner = '', tagName = ''] = tag.split('/');
-      return [username || tagOwner || owner, name || tagName];
-    })
-    .filter((names) => names.every(isSegment));
+/**
+ * Owners and names of boxes. Those that can't be part of an address are left out.
+ * @throws SourceError for a list of more boxes than a move takes, of which none is read
+ */
+async function namesIn(
+  json: unknown,
+  slices: Slices,
+  owner = '',
+): Promise<(readonly [owner: string, name: string])[]> {
+  const { boxes } = read(sourceBoxes, json);
+  if (boxes.length > wantedLimit)
+    throw new SourceError(
+      'payload-too-large',
+      `The source answered with a list of more than ${wantedLimit.toLocaleString('en')} boxes, which is more than a move takes. Name the ones to move.`,
+    );
+  const found: (readonly [owner: string, name: string])[] = [];
+  for (const entry of boxes) {
+    await slices.giveWay();
+    const { username, name, tag } = read(listedBox, entry);
+    const [tagOwner = '', tagName = ''] = tag.split('/', 2);
+    const names = [username || tagOwner || owner, name || tagName] as const;
+    if (names.every(isSegment)) found.push(names);
+  }
+  return found;
 }
 
 interface Asked {

@@ -134,10 +134,13 @@ describe('where modules are', () => {
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain('Bearer token');
   });
 
-  test('are at the address itself without discovery', async () => {
-    other.answer = answeringPaths({ '/own/acme/net/aws/versions': versions });
-    expect(await numbers(sourceOf('/own/'))).toEqual(['1.0.0']);
-  });
+  test.each([{}, { '/.well-known/terraform.json': 'a page '.repeat(10_000) }])(
+    'are at the address itself without discovery',
+    async (discovery) => {
+      other.answer = answeringPaths({ ...discovery, '/own/acme/net/aws/versions': versions });
+      expect(await numbers(sourceOf('/own/'))).toEqual(['1.0.0']);
+    },
+  );
 
   test.each([
     'https://10.0.0.1/v1/',
@@ -181,6 +184,49 @@ describe('lists', () => {
     expect(other.seen.filter(({ url }) => url?.startsWith('/acme?'))).toHaveLength(3);
   });
 
+  test('are read one by one, in slices, and refused before that with more modules than a move takes', async () => {
+    const listing = async (modules: readonly unknown[]) => {
+      other.answer = answeringPaths({ '/acme': { modules } });
+      const slices = new Slices(() => false, options.slices.asker);
+      const asked = vi.spyOn(slices, 'giveWay');
+      const [result] = await Promise.allSettled([
+        sourceOf().modulesOf('acme', undefined, { signal, slices }),
+      ]);
+      return { result, asked: asked.mock.calls.length };
+    };
+    const { result, asked } = await listing(Array.from({ length: 3_000 }, (_, at) => module(`n${at}`)));
+    expect(result).toMatchObject({ status: 'fulfilled', value: { length: 3_000 } });
+    expect(asked).toBeGreaterThan(3_000);
+    const refused = await listing(Array.from({ length: 290_000 }, () => 0));
+    expect(refused.result).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: 'payload-too-large',
+        message:
+          'The source answered with a list of more than 10,000 modules, which is more than a move takes. Name the ones to move.',
+      },
+    });
+    // Only for the text.
+    expect(refused.asked).toBeLessThan(10_000);
+  });
+
+  test('that are too large are refused, but a module is read without texts that are', async () => {
+    const large = { modules: [], description: 'x'.repeat(9 * 2 ** 20) };
+    other.answer = answeringPaths({
+      '/acme': large,
+      '/acme/net/aws/versions': { modules: [{ versions: [{ version: '1.0.0' }] }] },
+      '/acme/net/aws': large,
+    });
+    expect(await failureOf(sourceOf().modulesOf('acme', undefined, options))).toMatchObject({
+      code: 'payload-too-large',
+      message: "The source's response has more than 8,192 KiB, which is more than the console reads.",
+    });
+    expect(await sourceOf().module('acme', 'net', 'aws', options)).toMatchObject({
+      description: '',
+      versions: [{ version: '1.0.0' }],
+    });
+  });
+
   test('are replaced by a search if there are none', async () => {
     other.answer = answeringPaths({ '/search': { modules: [module('net'), module('net', 'else')] } });
     expect(await sourceOf().modulesOf('acme', undefined, options)).toEqual(['acme/net/aws']);
@@ -201,7 +247,7 @@ test('names broken versions, and reads the others', async () => {
     { version: '1.9.0' },
   ];
   other.answer = answeringPaths({
-    '/acme/net/aws/versions': { modules: [{ versions }] },
+    '/acme/net/aws/versions': { modules: [{ versions }, 'a dependency'] },
     '/acme/net/aws': { description: 'Nets', source: 'https://git.example/net' },
   });
   expect(await sourceOf().module('acme', 'net', 'aws', options)).toEqual({

@@ -4,11 +4,14 @@ import type { Deprecation } from '@gatehouse/api-types/console/modules';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   discovery,
+  listedModule,
   location,
   sourceModule,
   sourceModulePage,
   sourceModuleVersion,
   sourceModuleVersions,
+  versionedModule,
+  type WireListedModule,
 } from '@gatehouse/api-types/services/module-source';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
@@ -20,25 +23,32 @@ import { sorted } from './sorted.ts';
 import { readFile } from './source-bytes.ts';
 import { SourceError } from './source-error.ts';
 import type { JsonAnswer, SourceFetch } from './source-fetch.ts';
-import type { ModuleSource, ReadOptions, SourceModule, SourceModuleVersion } from './source.ts';
+import type { ListOptions, ModuleSource, SourceModule, SourceModuleVersion } from './source.ts';
 
 /** The header in which clients of module registries send a token. */
 export function moduleCredentials(token: string): Readonly<Record<string, string>> {
   return token === '' ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** Most pages read of a list, and modules per page. */
+/** Most pages read of a list, and modules per page. Some registries send more, or all in one page. */
 const mostPages = 1_000;
 const pageSize = 100;
 /** Most versions read of one module, and most bytes of one of its texts. */
 const mostVersions = 10_000;
 const longestText = 4_096;
 
+/** How an operation is called. */
+interface Asking {
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Whether the answer is only an address. */
+  readonly isShort?: boolean;
+}
+
 export function createModuleSource(fetch: SourceFetch): ModuleSource {
   let found: URL | undefined;
 
   /** The base address of its operations; the given address without discovery. */
-  const baseOf = async (options: ReadOptions): Promise<URL> => {
+  const baseOf = async (options: ListOptions): Promise<URL> => {
     found ??= await discover(fetch, options);
     return found;
   };
@@ -46,13 +56,13 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
   /** Calls an operation of the registry. @returns null if the answer says that the registry lacks the operation */
   const ask = async (
     names: readonly string[],
-    options: ReadOptions,
-    query: Readonly<Record<string, string | number>> = {},
+    options: ListOptions,
+    { query = {}, isShort = false }: Asking = {},
   ): Promise<JsonAnswer | null> => {
     const base = await baseOf(options);
     const url = new URL(base.origin + buildPath(trimEndSlashes(base.pathname), names, { query }));
     try {
-      return await fetch.json(url, options);
+      return await fetch.json(url, { ...options, isShort });
     } catch (error) {
       if (error instanceof SourceError && isNotThere(error)) return null;
       throw error;
@@ -64,17 +74,26 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
    * @throws SourceError for a list that continues after the console's limit
    */
   const list = async (
-    isOwn: (module: ListedModule) => boolean,
+    isOwn: (module: WireListedModule) => boolean,
     names: readonly string[],
-    options: ReadOptions,
+    options: ListOptions,
     query: Readonly<Record<string, string>> = {},
   ): Promise<Set<string> | null> => {
     const found = new Set<string>();
     for (let offset = 0, page = 0; page < mostPages; page++) {
-      const answer = await ask(names, options, { ...query, limit: pageSize, offset });
+      const answer = await ask(names, options, { query: { ...query, limit: pageSize, offset } });
       if (answer === null) return page === 0 ? null : found;
       const { meta, modules } = read(sourceModulePage, answer.json);
-      for (const one of modules) if (isOwn(one)) found.add(`${one.namespace}/${one.name}/${one.provider}`);
+      if (modules.length > wantedLimit)
+        throw new SourceError(
+          'payload-too-large',
+          `The source answered with a list of more than ${wantedLimit.toLocaleString('en')} modules, which is more than a move takes. Name the ones to move.`,
+        );
+      for (const entry of modules) {
+        await options.slices.giveWay();
+        const one = read(listedModule, entry);
+        if (isOwn(one)) found.add(`${one.namespace}/${one.name}/${one.provider}`);
+      }
       const next = meta.next_offset;
       if (found.size > wantedLimit) break;
       // A page that doesn't lead on would be requested forever.
@@ -92,7 +111,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
   return {
     async modulesOf(namespace, name, options) {
       const names = name === undefined ? [namespace] : [namespace, name];
-      const isOwn = (one: ListedModule): boolean =>
+      const isOwn = (one: WireListedModule): boolean =>
         one.namespace.toLowerCase() === namespace.toLowerCase() &&
         (name === undefined || one.name === name) &&
         [one.namespace, one.name, one.provider].every(isSegment);
@@ -110,7 +129,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
     async module(namespace, name, provider, options) {
       const names = [namespace, name, provider];
       const answer = await ask([...names, 'versions'], options);
-      const detail = answer && (await ask(names, options));
+      const detail = answer && (await orNothing(ask(names, options)));
       if (answer === null)
         throw new SourceError('not-found', "The source doesn't have this module, or it requires a token.", {
           status: 404,
@@ -124,7 +143,8 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       };
     },
     async archivePlace({ namespace, name, provider }, version, options) {
-      const answer = await ask([namespace, name, provider, version, 'download'], options);
+      const names = [namespace, name, provider, version, 'download'];
+      const answer = await ask(names, options, { isShort: true });
       if (answer === null)
         throw new SourceError('not-found', 'The source has no archive of this version.', { status: 404 });
       const raw =
@@ -151,15 +171,13 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
   };
 }
 
-type ListedModule = z.output<typeof sourceModulePage>['modules'][number];
-
-async function discover(fetch: SourceFetch, options: ReadOptions): Promise<URL> {
+async function discover(fetch: SourceFetch, options: ListOptions): Promise<URL> {
   const { address } = fetch;
   let answer: JsonAnswer;
   try {
-    answer = await fetch.json(new URL('/.well-known/terraform.json', address), options);
+    answer = await fetch.json(new URL('/.well-known/terraform.json', address), { ...options, isShort: true });
   } catch (error) {
-    if (error instanceof SourceError && isNotThere(error)) return address;
+    if (error instanceof SourceError && (isNotThere(error) || isTooLarge(error))) return address;
     throw error;
   }
   const told = z.safeParse(discovery, answer.json);
@@ -184,6 +202,20 @@ function isNotThere({ code, sourceStatus }: SourceError): boolean {
     sourceStatus === 501 ||
     (code === 'bad-answer' && sourceStatus === 200)
   );
+}
+
+/** Nothing for an answer that is too large, because a module is moved without its texts too. */
+async function orNothing(answer: Promise<JsonAnswer | null>): Promise<JsonAnswer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isTooLarge(error)) return null;
+    throw error;
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof SourceError && error.code === 'payload-too-large';
 }
 
 /** @throws NotRead for a location that the console doesn't copy from */
@@ -245,7 +277,8 @@ async function versionsIn(
 ): Promise<Pick<SourceModule, 'versions' | 'problems'>> {
   const versions = new Map<string, SourceModuleVersion>();
   const problems: string[] = [];
-  const listed = read(sourceModuleVersions, json).modules[0]?.versions ?? [];
+  const [first = {}] = read(sourceModuleVersions, json).modules;
+  const listed = read(versionedModule, first).versions;
   if (listed.length > mostVersions)
     throw new SourceError(
       'payload-too-large',

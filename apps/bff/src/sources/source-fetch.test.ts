@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { systemClock, testClock } from '@gatehouse/service-kit/clock';
+import { Slices } from '@gatehouse/service-kit/slices';
 import * as fc from 'fast-check';
 import { buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -84,6 +85,7 @@ function networkWith(options: Partial<SourceNetworkOptions> = {}): SourceNetwork
 let network: SourceNetwork;
 let fetch: SourceFetch;
 const signal = new AbortController().signal;
+const slices = new Slices(() => false, { name: 'ada', isKnown: true });
 
 beforeAll(async () => {
   source = await startAnswering();
@@ -117,7 +119,7 @@ async function failure(call: Parameters<typeof failureOf>[0]): Promise<SourceErr
   throw error;
 }
 
-const read = (url: string, by = fetch) => by.json(new URL(url), { signal });
+const read = (url: string, by = fetch) => by.json(new URL(url), { signal, slices });
 const headersOf = ({ seen }: AnsweringServer) =>
   seen.map(({ headers }) => [headers.authorization, headers['x-atlas-token']]);
 
@@ -395,7 +397,7 @@ describe('redirects', () => {
   });
 
   test("don't take the token where it isn't needed", async () => {
-    await fetch.json(new URL(source.url), { signal, anonymous: true });
+    await fetch.json(new URL(source.url), { signal, slices, anonymous: true });
     expect(headersOf(source)).toEqual([[undefined, undefined]]);
   });
 
@@ -458,28 +460,40 @@ describe('answers', () => {
   test.each([
     ['HTML', '<html>canary</html>'],
     ['cut JSON', '{"a":'],
-    ['JSON that is too deep', `${'['.repeat(33)}${']'.repeat(33)}`],
     ['JSON with a name twice', '{"a":1,"a":2}'],
-  ])('%s', async (_what, text) => {
+    ['JSON that is too deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'payload-too-large'],
+    ['JSON with too many values', `["canary"${',0'.repeat(300_000)}]`, 'payload-too-large'],
+  ])('%s', async (_what, text, code = 'bad-answer') => {
     jsonOf(text);
     const error = await failure(read(source.url));
-    expect(error).toMatchObject({ code: 'bad-answer', sourceStatus: 200 });
+    expect(error).toMatchObject({ code, sourceStatus: 200 });
     expect(error.message).not.toContain('canary');
   });
 
-  const narrow = { jsonBytes: 1000 };
+  const narrow = { jsonBytes: 1000, shortBytes: 100 };
   test('JSON of the greatest size, and one byte more: told before, or not', async () => {
     const limited = networkWith({ limits: narrow }).at(new URL(source.url), {});
-    const text = JSON.stringify('x'.repeat(998));
-    jsonOf(text);
-    expect((await read(source.url, limited)).json).toBe('x'.repeat(998));
-    jsonOf(`${text} `);
-    expect(await failure(read(source.url, limited))).toMatchObject({ code: 'bad-answer' });
-    source.answer = (_req, res) => {
-      res.write(text);
-      res.end(' ');
-    };
-    expect(await failure(read(source.url, limited))).toMatchObject({ code: 'bad-answer' });
+    for (const [isShort, most] of [[false, 1000] as const, [true, 100] as const]) {
+      const text = JSON.stringify('x'.repeat(most - 2));
+      const answer = () => limited.json(new URL(source.url), { signal, slices, isShort });
+      jsonOf(text);
+      expect((await answer()).json).toBe('x'.repeat(most - 2));
+      jsonOf(`${text} `);
+      expect(await failure(answer())).toMatchObject({ code: 'payload-too-large' });
+      source.answer = (_req, res) => {
+        res.write(text);
+        res.end(' ');
+      };
+      expect(await failure(answer())).toMatchObject({ code: 'payload-too-large' });
+    }
+  });
+
+  test('are read in slices', async () => {
+    const counted = new Slices(() => false, slices.asker);
+    const asked = vi.spyOn(counted, 'giveWay');
+    jsonOf(JSON.stringify(Array.from({ length: 32_000 }, () => ({}))));
+    await fetch.json(new URL(source.url), { signal, slices: counted });
+    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1_000);
   });
 
   test('are never decompressed', async () => {
@@ -574,7 +588,7 @@ describe('answers', () => {
   test('fail with the reason of a caller that gives up', async () => {
     const gone = new AbortController();
     source.answer = () => gone.abort(new Error('enough'));
-    await expect(fetch.json(new URL(source.url), { signal: gone.signal })).rejects.toThrow('enough');
+    await expect(fetch.json(new URL(source.url), { signal: gone.signal, slices })).rejects.toThrow('enough');
     await expect(fetch.open(new URL(source.url), { signal: gone.signal })).rejects.toThrow('enough');
   });
 });

@@ -6,14 +6,14 @@
 import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { findJsonFault } from '@gatehouse/service-kit/json-scan';
-import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { readJson } from '@gatehouse/service-kit/read-json';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { MovesConfig } from '#config/config.ts';
 import { checkHost, lookupAllPublic, type Resolve } from '#upstreams/destinations.ts';
 import { answeredError, brokenError, refused, SourceError } from './source-error.ts';
-import type { ReadOptions } from './source.ts';
+import type { ListOptions, ReadOptions } from './source.ts';
 
 /** Limits of the calls to a source. */
 export interface SourceLimits {
@@ -25,8 +25,10 @@ export interface SourceLimits {
   readonly idleMs: number;
   /** For a whole answer of JSON, redirects included, in milliseconds. */
   readonly jsonMs: number;
-  /** Most bytes of an answer of JSON. */
+  /** Most bytes of an answer of JSON that is a list or a record, … */
   readonly jsonBytes: number;
+  /** … and of one that is only an address. */
+  readonly shortBytes: number;
   /** In any waiting time for a body of this length, in milliseconds, … */
   readonly slowMs: number;
   /** … at least this many bytes must arrive. */
@@ -41,13 +43,15 @@ const defaultLimits: SourceLimits = {
   idleMs: 60_000,
   jsonMs: 180_000,
   jsonBytes: 8 * 1024 * 1024,
+  shortBytes: 64 * 1024,
   slowMs: 120_000,
   slowBytes: 128 * 1024,
   connections: 16,
 };
 
 const mostRedirects = 5;
-const jsonShape = { maxDepth: 32, maxKeys: 300_000 };
+/** The largest box that registries keep, 8 MiB, has some 230,000 members and elements. */
+const jsonBounds = { maxDepth: 32, maxMembers: 300_000, strictNames: true };
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface SourceNetworkOptions {
@@ -77,6 +81,12 @@ export interface SourceRequest extends ReadOptions {
   readonly accept?: readonly number[];
 }
 
+/** A request for JSON, which is read in slices. */
+export interface JsonRequest extends SourceRequest, ListOptions {
+  /** Whether the answer is only an address. */
+  readonly isShort?: boolean;
+}
+
 interface AnswerHead {
   readonly status: number;
   /** Names are in lower case; undefined if the header is absent or repeated. */
@@ -103,7 +113,7 @@ export interface SourceFetch {
   /** Refuses an address that must not be called, as far as the address alone shows it. */
   check(url: URL): void;
   open(url: URL, request: SourceRequest): Promise<SourceAnswer>;
-  json(url: URL, request: SourceRequest): Promise<JsonAnswer>;
+  json(url: URL, request: JsonRequest): Promise<JsonAnswer>;
 }
 
 export function createSourceNetwork(options: SourceNetworkOptions) {
@@ -262,9 +272,9 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
             const text = await textOf(
               watched(found.body, signal),
               header('content-length'),
-              limits.jsonBytes,
+              request.isShort === true ? limits.shortBytes : limits.jsonBytes,
             );
-            return { status, header, url, json: jsonOf(text, status) };
+            return { status, header, url, json: await jsonOf(text, status, request.slices) };
           } catch (error) {
             request.signal.throwIfAborted();
             if (!late.aborted) throw error;
@@ -306,7 +316,11 @@ async function textOf(
   most: number,
 ): Promise<string> {
   const tooLong = (): SourceError =>
-    new SourceError('bad-answer', "The source's response is larger than the console reads.", { status: 200 });
+    new SourceError(
+      'payload-too-large',
+      `The source's response has more than ${(most / 1024).toLocaleString('en')} KiB, which is more than the console reads.`,
+      { status: 200 },
+    );
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -317,18 +331,24 @@ async function textOf(
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function jsonOf(text: string, status: number): unknown {
+async function jsonOf(text: string, status: number, slices: Slices): Promise<unknown> {
   if (text === '') return undefined;
-  const refuse = (cause?: unknown): SourceError =>
-    new SourceError('bad-answer', "The source's response isn't the JSON of a registry. Check its address.", {
-      status,
-      cause,
-    });
-  if (findJsonFault(text, jsonShape) !== undefined) throw refuse();
   try {
-    return parseJson(text);
+    return await readJson(text, jsonBounds, slices);
   } catch (cause) {
-    throw refuse(cause);
+    if (!(cause instanceof RangeError || cause instanceof SyntaxError)) throw cause;
+    const { maxDepth, maxMembers } = jsonBounds;
+    if (cause instanceof RangeError)
+      throw new SourceError(
+        'payload-too-large',
+        `The source's response has more than ${maxDepth} levels or ${maxMembers.toLocaleString('en')} values, which is more than the console reads.`,
+        { status, cause },
+      );
+    throw new SourceError(
+      'bad-answer',
+      "The source's response isn't the JSON of a registry. Check its address.",
+      { status, cause },
+    );
   }
 }
 

@@ -89,7 +89,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** For lists of tens of thousands. */
+/** For answers in JSON, which may have tens of thousands of entries. */
 export interface ListOptions extends ReadOptions {
   readonly slices: Slices;
 }
@@ -100,7 +100,7 @@ export interface ListOptions extends ReadOptions {
  */
 export interface BoxSource {
   /** The boxes of an owner, as `owner/name`. */
-  boxesOf(owner: string, options: ReadOptions): Promise<readonly string[]>;
+  boxesOf(owner: string, options: ListOptions): Promise<readonly string[]>;
   box(owner: string, name: string, options: ListOptions): Promise<SourceBox>;
   /** The size in bytes of an image whose box doesn't state it; null if the source doesn't report it at all. */
   sizeOf(image: SourceImage, options: ReadOptions): Promise<number | null>;
@@ -114,9 +114,9 @@ export interface BoxSource {
 /** @throws like `BoxSource` */
 export interface ModuleSource {
   /** The modules of a namespace, or of `namespace/name`, as `namespace/name/provider`. */
-  modulesOf(namespace: string, name: string | undefined, options: ReadOptions): Promise<readonly string[]>;
+  modulesOf(namespace: string, name: string | undefined, options: ListOptions): Promise<readonly string[]>;
   module(namespace: string, name: string, provider: string, options: ListOptions): Promise<SourceModule>;
-  archivePlace(module: SourceModule, version: string, options: ReadOptions): Promise<ArchivePlace>;
+  archivePlace(module: SourceModule, version: string, options: ListOptions): Promise<ArchivePlace>;
   archive(
     place: Extract<ArchivePlace, { readonly kind: 'archive' }>,
     options: ReadOptions & { readonly offset: number; readonly validator: string },

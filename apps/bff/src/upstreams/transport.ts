@@ -2,23 +2,23 @@
  * Requests to one service, with what all clients need: keep-alive, deadlines, a size limit, no redirects, no
  * decompression, and errors that say whether the service may have done what the request asked for.
  */
-import type { Readable } from 'node:stream';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
-import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
-import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
-import { Slices } from '@gatehouse/service-kit/slices';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
-import { turns, type InTurn } from '@gatehouse/service-kit/turns';
+import { turns } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
+import { parseInSlices } from './parse-in-slices.ts';
+import { jsonOf, largeBytes, readAnswer, type Fail } from './read-answer.ts';
 import { rateLimited, refuseUnlessHeld, ServiceError } from './service-error.ts';
 
 /** The limits of calls to one service. */
@@ -83,6 +83,8 @@ export interface ServiceAnswer {
   readonly text: string;
   /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** For work on the answer, in the turns of the user or address that it is for. A small answer waits for none. */
+  readonly slices: Pick<Slices, 'giveWay'>;
 }
 
 /** The connections to one service of one environment. */
@@ -101,6 +103,8 @@ export interface Transport {
   send(request: ServiceRequest): Promise<ServiceAnswer>;
   /** Parses an answer's body with its wire schema. @throws ServiceError `bad-answer` if the body doesn't match */
   parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): z.output<Schema>;
+  /** Parses a body that may have long lists, whose elements are parsed one by one, in slices. @throws like `parse` */
+  parseLists<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): Promise<z.output<Schema>>;
   close(): Promise<void>;
 }
 
@@ -195,6 +199,19 @@ export function createTransport(options: TransportOptions): Transport {
       { delivery, ...(extra.status !== undefined && { status: extra.status }) },
     );
 
+  const unexpected = (error: z.core.$ZodError, { status }: ServiceAnswer): ServiceError => {
+    const issues = error.issues.slice(0, 20).map((issue) => `${issue.path.join('.')} ${issue.code}`);
+    const [long] = error.issues.filter((issue) => issue.code === 'too_big' && issue.origin === 'array');
+    return fail(
+      'bad-answer',
+      long?.code === 'too_big'
+        ? `The service's response has a list of more than ${long.maximum.toLocaleString('en')} entries.`
+        : "The service's response isn't in the expected format.",
+      'unknown',
+      { cause: new TypeError(issues.join(', ')), status },
+    );
+  };
+
   const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
     const { asker } = request;
     if (isWrite(request)) refuseUnlessHeld(about);
@@ -238,21 +255,21 @@ export function createTransport(options: TransportOptions): Transport {
       body.on('error', () => undefined).destroy();
       throw fail('bad-answer', tooLong, 'unknown', { status: statusCode });
     }
-    const { text, read } = await readAnswer(body, {
+    const { text, read, slices } = await readAnswer(body, {
       largeInTurn,
       owner: ownerOf(request),
       isPerson: request.account !== undefined,
       isSmall: length < largeBytes,
       signal,
-      parse: (whole) => {
+      parse: async (whole, slices) => {
         if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
         const { atMost } = request;
         if (atMost !== undefined && hasMoreMembers(whole, atMost.values))
           throw fail('payload-too-large', atMost.words, 'answered', { status: statusCode });
-        return readJson(whole, headers['content-type'], statusCode, fail);
+        return jsonOf(whole, headers['content-type'], { status: statusCode, slices, fail });
       },
     });
-    return { status: statusCode, body: read, text, headers };
+    return { status: statusCode, body: read, text, headers, slices };
   };
 
   const once = async (request: ServiceRequest): Promise<ServiceAnswer> => {
@@ -313,12 +330,14 @@ export function createTransport(options: TransportOptions): Transport {
     parse(schema, answer) {
       const result = z.safeParse(schema, answer.body);
       if (result.success) return result.data;
-      throw fail('bad-answer', "The service's response isn't in the expected format.", 'unknown', {
-        cause: new TypeError(
-          result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', '),
-        ),
-        status: answer.status,
-      });
+      throw unexpected(result.error, answer);
+    },
+    async parseLists(schema, answer) {
+      try {
+        return await parseInSlices(schema, answer.body, answer.slices);
+      } catch (error) {
+        throw error instanceof z.core.$ZodError ? unexpected(error, answer) : error;
+      }
     },
     async close() {
       await Promise.all([pool.destroy(), probes.destroy()]);
@@ -335,107 +354,8 @@ function ownerOf({ account, asker }: ServiceRequest): string {
   return account ?? asker?.address ?? '';
 }
 
-/** How to read an answer. */
-interface Reading {
-  readonly largeInTurn: InTurn;
-  /** The user or address in whose turn it is read. */
-  readonly owner: string;
-  readonly isPerson: boolean;
-  /** Whether the answer announced a small length. */
-  readonly isSmall: boolean;
-  readonly signal: AbortSignal;
-  readonly parse: (text: string) => unknown;
-}
-
-/** The size from which an answer is large, in bytes. */
-const largeBytes = 256 * 1024;
-/** The size from which an answer waits for its turn to be parsed, in bytes: many small ones block others like a large one. */
-const slicedBytes = 16 * 1024;
-
-/**
- * Reads and parses an answer. Large answers are received two at a time for one owner and eight in total. One is parsed
- * in a turn of the event loop, and its use comes in another turn. Others are parsed and used in slices.
- */
-async function readAnswer(
-  body: Readable & { text(): Promise<string> },
-  { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
-): Promise<{ readonly text: string; readonly read: unknown }> {
-  const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
-  const parsed = async (bytes: number, textOf: () => string) => {
-    if (bytes >= slicedBytes) await slices.giveWay();
-    const text = textOf();
-    return { text, read: parse(text) };
-  };
-  if (isSmall) {
-    const text = await body.text();
-    return parsed(text.length, () => text);
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  /** @returns whether the answer has ended */
-  const receive = async (bytes: number): Promise<boolean> => {
-    while (size < bytes) {
-      const next = await iterator.next();
-      if (next.done === true) return true;
-      chunks.push(next.value);
-      size += next.value.length;
-    }
-    return false;
-  };
-  const whole = () => new TextDecoder().decode(Buffer.concat(chunks));
-  if (await receive(largeBytes)) return parsed(size, whole);
-  return largeInTurn(
-    owner,
-    async () => {
-      await receive(Infinity);
-      const found = await parsed(size, whole);
-      await slices.giveWay();
-      return found;
-    },
-    signal,
-  );
-}
-
 const tooLong =
   "The service's response is too large, has too many chunks, or follows too many interim responses.";
-
-/** The maximum nesting of an answer: stored data is a few levels deep. */
-const answerDepth = 500;
-/** Limits members and elements. Parsing that many takes up to half a second. */
-const answerMembers = 500_000;
-
-type Fail = (
-  code: 'service-unavailable' | 'service-timeout' | 'bad-answer' | 'payload-too-large',
-  detail: string,
-  delivery: 'not-sent' | 'answered' | 'unknown',
-  extra?: { readonly cause?: unknown; readonly status?: number },
-) => ServiceError;
-
-function readJson(
-  text: string,
-  contentType: string | string[] | undefined,
-  status: number,
-  fail: Fail,
-): unknown {
-  if (text === '') return undefined;
-  const type = typeof contentType === 'string' ? contentType : '';
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw fail('bad-answer', `The service sent a response without JSON (status ${status}).`, 'unknown', {
-      status,
-    });
-  }
-  // Each level needs memory, and an answer within the size limit can have enough members to block everyone for seconds.
-  if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
-    const why = `The JSON in the service's response has more than ${answerDepth} levels or ${answerMembers.toLocaleString('en')} members.`;
-    throw fail('bad-answer', why, 'unknown', { status });
-  }
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    throw fail('bad-answer', "The service's response isn't valid JSON.", 'unknown', { cause, status });
-  }
-}
 
 /** System error codes that mean nothing was sent, if the connection is what failed. */
 const notSent = new Set([

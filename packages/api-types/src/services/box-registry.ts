@@ -33,11 +33,12 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** Longest number of a version, in UTF-16 code units. */
 const versionNumber = z.string().check(z.maxLength(1_024));
 
-/** All versions. More than 20,000 are refused before they are read, because sorting them would delay everyone. */
-const versionsOf = <Item extends z.ZodMiniType>(item: Item) =>
+/** A long list, such as all versions. More entries are refused before they are read, because using them takes long. */
+const longList = z.array(z.unknown()).check(z.maxLength(20_000));
+const longListOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.pipe(
     z.pipe(
-      z.nullish(z.array(z.unknown()).check(z.maxLength(20_000))),
+      z.nullish(longList),
       z.transform((value) => value ?? []),
     ),
     z.array(item),
@@ -92,17 +93,17 @@ const summaryFields = {
 export const boxSummary = z.object(summaryFields);
 export type WireBoxSummary = z.output<typeof boxSummary>;
 
-export const box = z.object({ ...summaryFields, versions: versionsOf(version) });
+export const box = z.object({ ...summaryFields, versions: longListOf(version) });
 export type WireBox = z.output<typeof box>;
 
 /** `GET search`. */
-export const found = z.object({ boxes: z.array(boxSummary) });
+export const found = z.object({ boxes: z.pipe(longList, z.array(boxSummary)) });
 
 /** `GET user/:username`. */
 export const owner = z.object({
   username: z.string(),
   profile_markdown: textField,
-  boxes: listOf(boxSummary),
+  boxes: longListOf(boxSummary),
 });
 
 /** `GET authenticate`. */

@@ -45,9 +45,12 @@ export const sourceBox = z.object({
   ),
 });
 
-const listedBox = z.object({ username: lenientText, name: lenientText, tag: lenientText });
+/** `GET user/:username`, and the answer to a search. */
+export const sourceBoxes = z.object({ boxes: z.array(z.unknown()) });
 
-/** `GET user/:username`, and entries of a search. */
-export const sourceBoxes = z.object({
-  boxes: z.array(lenient(listedBox, { username: '', name: '', tag: '' })),
+/** An entry of either. */
+export const listedBox = lenient(z.object({ username: lenientText, name: lenientText, tag: lenientText }), {
+  username: '',
+  name: '',
+  tag: '',
 });

@@ -25,11 +25,12 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** Longest number of a version, in UTF-16 code units. */
 const versionNumber = z.string().check(z.maxLength(1_024));
 
-/** All versions. More than 20,000 are refused before they are read, because sorting them would delay everyone. */
-const versionsOf = <Item extends z.ZodMiniType>(item: Item) =>
+/** A long list, such as all versions. More entries are refused before they are read, because using them takes long. */
+const longList = z.array(z.unknown()).check(z.maxLength(20_000));
+const longListOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.pipe(
     z.pipe(
-      z.nullish(z.array(z.unknown()).check(z.maxLength(20_000))),
+      z.nullish(longList),
       z.transform((value) => value ?? []),
     ),
     z.array(item),
@@ -78,7 +79,7 @@ export const pageMeta = z.object({
 });
 
 /** Lists and searches. */
-export const modulePage = z.object({ meta: pageMeta, modules: z.array(moduleSummary) });
+export const modulePage = z.object({ meta: pageMeta, modules: z.pipe(longList, z.array(moduleSummary)) });
 
 export const input = z.object({
   name: z.string(),
@@ -162,7 +163,7 @@ export const versionChoice = z.object({
 
 /** `…/versions`: the first module is the requested one. */
 export const versionChoices = z.object({
-  modules: z.array(z.object({ source: textField, versions: versionsOf(versionChoice) })),
+  modules: z.array(z.object({ source: textField, versions: longListOf(versionChoice) })),
 });
 export type WireVersionChoices = z.output<typeof versionChoices>;
 

@@ -25,7 +25,7 @@ export function createModuleCopier(
       // Addresses of archives expire.
       const place = await there.once(async () => {
         const { module } = await storedModule({ item, versions: [], pieces: [], kept: [] }, slices);
-        return source.archivePlace(module, version.version, { signal });
+        return source.archivePlace(module, version.version, { signal, slices });
       });
       if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
       // The location may name a checksum only now.

@@ -124,14 +124,16 @@ async function expand(
 }
 
 async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
-  const { signal, registries, there } = job;
+  const { signal, slices, registries, there } = job;
   const [owner = '', name, provider] = wanted.split('/');
   if (registries.kind === 'boxes') {
     if (provider !== undefined) throw new ProblemError('invalid-request', 'Enter a box as owner/name.');
-    return name === undefined ? there.ask(() => registries.source.boxesOf(owner, { signal })) : [wanted];
+    return name === undefined
+      ? there.ask(() => registries.source.boxesOf(owner, { signal, slices }))
+      : [wanted];
   }
   return provider === undefined
-    ? there.ask(() => registries.source.modulesOf(owner, name, { signal }))
+    ? there.ask(() => registries.source.modulesOf(owner, name, { signal, slices }))
     : [wanted];
 }
 
@@ -239,12 +241,12 @@ async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerO
 }
 
 async function archiveOf(
-  { registries, signal, there, usedToken }: ModuleJob,
+  { registries, signal, slices, there, usedToken }: ModuleJob,
   module: Parameters<ModuleJob['registries']['source']['archivePlace']>[0],
   version: string,
 ): Promise<ArchivePlace> {
   try {
-    return await there.ask(() => registries.source.archivePlace(module, version, { signal }));
+    return await there.ask(() => registries.source.archivePlace(module, version, { signal, slices }));
   } catch (error) {
     const paused = pauseOfSource(error, usedToken);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;

@@ -82,8 +82,8 @@ export function collection<
   const { wire, itemOf, kind, container, uniqueField = 'name' } = form;
   const root = ({ transport }: AccessCaller): string => `${transport.prefix}/v1/${form.path}`;
   /** @param id of the record that the answer must contain; undefined for a new one */
-  const read = (caller: AccessCaller, answer: ServiceAnswer, id?: string): Item => {
-    const item = itemOf(caller.transport.parse(wire, answer));
+  const read = async (caller: AccessCaller, answer: ServiceAnswer, id?: string): Promise<Item> => {
+    const item = itemOf(await caller.transport.parseLists(wire, answer));
     // Otherwise, another record would be recorded as the changed one.
     if (id !== undefined && item.id !== id)
       throw badAnswer(caller, `The access controller's answer contains a ${kind} with another ID.`);
@@ -136,9 +136,15 @@ export function listing<Schema extends z.ZodMiniType, Item>({
     const path = buildPath(`${transport.prefix}/v1/${place}`, [], {
       query: { ...query, filter: filter === '' ? undefined : filter, list_token: page_token },
     });
-    const answer = transport.parse(page, await caller.send({ method: 'GET', path }));
+    const sent = await caller.send({ method: 'GET', path });
+    const answer = await transport.parseLists(page, sent);
+    const items: Item[] = [];
+    for (const item of answer.items) {
+      await sent.slices.giveWay();
+      items.push(itemOf(item));
+    }
     return {
-      items: answer.items.map(itemOf),
+      items,
       nextPageToken:
         answer.response_type === 'delta' && answer.list_token !== '' ? answer.list_token : undefined,
       estimatedCount: answer.est_item_count,
@@ -165,7 +171,7 @@ export async function allOf<Item>(
   let token: string | undefined;
   do {
     const { items, nextPageToken } = await records.list(caller, { ...query, page_token: token });
-    found.push(...items);
+    for (const item of items) found.push(item);
     token = nextPageToken;
     pages += 1;
     if (token !== undefined && pages > smallPages + found.length / meanOfPages)

@@ -96,7 +96,7 @@ export async function probe(controller: AccessController): Promise<{ readonly ve
     method: 'GET',
     path: authMethodsPath(controller),
   });
-  transport.parse(authMethods, answer);
+  await transport.parseLists(authMethods, answer);
   return { version: null };
 }
 
@@ -109,7 +109,8 @@ function authMethodsPath({ transport }: AccessController): string {
 async function passwordMethod(controller: AccessController): Promise<string> {
   const { transport } = controller;
   const answer = await callAnonymously(controller, { method: 'GET', path: authMethodsPath(controller) });
-  const methods = transport.parse(authMethods, answer).items.filter(({ type }) => type === 'password');
+  const { items } = await transport.parseLists(authMethods, answer);
+  const methods = items.filter(({ type }) => type === 'password');
   const method =
     methods.find(({ is_primary }) => is_primary) ??
     methods.find(({ scope_id }) => scope_id === 'global') ??

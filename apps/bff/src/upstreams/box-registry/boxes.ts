@@ -1,5 +1,10 @@
 /** Boxes, their versions and providers at the registry: through version 2 of its API if it has that, else version 1. */
-import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import {
+  architectureOf,
+  newestFirst,
+  providerLabel,
+  unknownArchitecture,
+} from '@gatehouse/api-types/console/box-values';
 import type {
   BoxChanges,
   BoxFields,
@@ -10,6 +15,7 @@ import type {
 import type { Box, BoxSummary, BoxVersion, Owner, Provider } from '@gatehouse/api-types/console/boxes';
 import { box, found, owner, provider, version } from '@gatehouse/api-types/services/box-registry';
 import { ifThere, isAnswer, ServiceError } from '../service-error.ts';
+import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { boxOf, providerOf, summaryOf, versionOf } from './resources.ts';
 import { noArchitectures, spokenVersion } from './spoken-version.ts';
@@ -44,13 +50,14 @@ export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise
   const version = await spokenVersion(caller);
   if (query.architecture !== undefined && version === 'v1') throw noArchitectures(caller);
   const path = apiPath(caller, ['search'], { query: { ...query }, version });
-  return caller.transport.parse(found, await caller.send({ method: 'GET', path })).boxes.map(summaryOf);
+  const { boxes } = await caller.transport.parseLists(found, await caller.send({ method: 'GET', path }));
+  return boxes.map(summaryOf);
 }
 
 /** Reads an owner, without what the caller may do there. @throws ServiceError `not-found` */
 export async function readOwner(caller: BoxesCaller, username: string): Promise<Owner> {
   const path = apiPath(caller, ['user', username], { version: await spokenVersion(caller) });
-  const wire = caller.transport.parse(owner, await caller.send({ method: 'GET', path }));
+  const wire = await caller.transport.parseLists(owner, await caller.send({ method: 'GET', path }));
   return {
     username: wire.username,
     kind: null,
@@ -64,7 +71,7 @@ export async function readOwner(caller: BoxesCaller, username: string): Promise<
 export async function readBox(caller: BoxesCaller, at: BoxPlace): Promise<Box | null> {
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await boxPath(caller, at) });
-    return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
+    return boxIn(answer, caller);
   });
 }
 
@@ -72,7 +79,7 @@ export async function createBox(caller: BoxesCaller, username: string, fields: B
   const version = await spokenVersion(caller);
   const path = apiPath(caller, ['boxes'], { version });
   const answer = await caller.send({ method: 'POST', path, body: { box: { username, ...fields } } });
-  return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
+  return boxIn(answer, caller);
 }
 
 export async function updateBox(caller: BoxesCaller, at: BoxPlace, changes: BoxChanges): Promise<Box> {
@@ -81,7 +88,7 @@ export async function updateBox(caller: BoxesCaller, at: BoxPlace, changes: BoxC
     path: await boxPath(caller, at),
     body: { box: changes },
   });
-  return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
+  return boxIn(answer, caller);
 }
 
 export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void> {
@@ -92,7 +99,7 @@ export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void
 export async function readVersion(caller: BoxesCaller, at: VersionPlace): Promise<BoxVersion | null> {
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await versionPath(caller, at) });
-    return versionOf(caller.transport.parse(version, answer));
+    return versionOf(await caller.transport.parseLists(version, answer));
   });
 }
 
@@ -103,7 +110,7 @@ export async function createVersion(
 ): Promise<BoxVersion> {
   const path = await boxPath(caller, at, 'versions');
   const answer = await caller.send({ method: 'POST', path, body: { version: fields } });
-  return versionOf(caller.transport.parse(version, answer));
+  return versionOf(await caller.transport.parseLists(version, answer));
 }
 
 export async function updateVersion(
@@ -113,7 +120,7 @@ export async function updateVersion(
 ): Promise<BoxVersion> {
   const path = await versionPath(caller, at);
   const answer = await caller.send({ method: 'PUT', path, body: { version: changes } });
-  return versionOf(caller.transport.parse(version, answer));
+  return versionOf(await caller.transport.parseLists(version, answer));
 }
 
 /** Releases or revokes a version. */
@@ -123,7 +130,7 @@ export async function moveVersion(
   how: 'release' | 'revoke',
 ): Promise<BoxVersion> {
   const answer = await caller.send({ method: 'PUT', path: await versionPath(caller, at, how), body: {} });
-  return versionOf(caller.transport.parse(version, answer));
+  return versionOf(await caller.transport.parseLists(version, answer));
 }
 
 export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Promise<void> {
@@ -215,6 +222,17 @@ async function providerBody(
     ...(checksum !== undefined && { checksum }),
     ...(checksum_type !== undefined && { checksum_type: checksum_type ?? '' }),
   };
+}
+
+/** A box from an answer. Its versions are read in slices, because there may be thousands. */
+async function boxIn(answer: ServiceAnswer, caller: BoxesCaller): Promise<Box> {
+  const wire = await caller.transport.parseLists(box, answer);
+  const versions: BoxVersion[] = [];
+  for (const one of wire.versions) {
+    await answer.slices.giveWay();
+    versions.push(versionOf(one));
+  }
+  return boxOf(wire, newestFirst(versions), caller, await spokenVersion(caller));
 }
 
 /** Whether the found provider is the requested one: version 1 finds providers by name, whatever the architecture. */

@@ -1,5 +1,5 @@
 /** Maps boxes, versions and providers from the registry's format to the console's. */
-import { architectureOf, newestFirst } from '@gatehouse/api-types/console/box-values';
+import { architectureOf } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
   type Box,
@@ -98,11 +98,16 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
   };
 }
 
-export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>, spoken: ApiVersion): Box {
+/** @param versions newest first */
+export function boxOf(
+  wire: Omit<WireBox, 'versions'>,
+  versions: Box['versions'],
+  { registry }: Pick<BoxesCaller, 'registry'>,
+  spoken: ApiVersion,
+): Box {
   const { username, name, short_description, description_markdown: description, downloads } = wire;
   const fields = { name, short_description, description, is_private: wire.private };
   const revision = hashOf(fields);
-  const versions = newestFirst(wire.versions.map(versionOf));
   return {
     ...fields,
     username,

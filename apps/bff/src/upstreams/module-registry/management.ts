@@ -60,7 +60,7 @@ export async function publish(
     contentType: 'application/gzip',
     deadlineMs: publishDeadlineMs,
   });
-  return versionOf(detailOf(caller, answer).detail);
+  return versionOf((await detailOf(caller, answer)).detail);
 }
 
 export async function deprecate(
@@ -71,7 +71,7 @@ export async function deprecate(
 ): Promise<ModuleVersion> {
   const place = { of: 'modules', names: [...namesOf(at), at.version, 'deprecation'] } as const;
   const answer = await change(caller, { method: 'PUT', at: place, body: fields, etag });
-  return versionOf(detailOf(caller, answer).detail);
+  return versionOf((await detailOf(caller, answer)).detail);
 }
 
 export async function restore(
@@ -81,7 +81,7 @@ export async function restore(
 ): Promise<ModuleVersion> {
   const place = { of: 'modules', names: [...namesOf(at), at.version, 'deprecation'] } as const;
   const answer = await change(caller, { method: 'DELETE', at: place, etag });
-  return versionOf(detailOf(caller, answer).detail);
+  return versionOf((await detailOf(caller, answer)).detail);
 }
 
 export async function deleteVersion(
@@ -111,7 +111,7 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
     ...notThere,
   );
   if (answer === null) return null;
-  const { data, meta } = caller.transport.parse(wire.dailyDownloads, answer);
+  const { data, meta } = await caller.transport.parseLists(wire.dailyDownloads, answer);
   return { daily: data, daily_since: meta?.since ?? null };
 }
 
@@ -119,7 +119,8 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
 export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
   if ((await ownToken(caller)) === null) return null;
   const answer = await caller.send(get('modules', [...namesOf(at), 'consumers']));
-  return caller.transport.parse(wire.consumers, answer).consumers.map(({ last_fetched_at, ...consumer }) => ({
+  const { consumers } = await caller.transport.parseLists(wire.consumers, answer);
+  return consumers.map(({ last_fetched_at, ...consumer }) => ({
     ...consumer,
     last_fetched_time: last_fetched_at,
   }));
@@ -128,7 +129,7 @@ export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
 /** The caller's tokens. @returns null if the registry doesn't list them */
 export async function listTokens(caller: ModulesCaller) {
   if ((await ownToken(caller)) === null) return null;
-  const { tokens } = caller.transport.parse(wire.tokens, await caller.send(get('tokens', [])));
+  const { tokens } = await caller.transport.parseLists(wire.tokens, await caller.send(get('tokens', [])));
   return tokens.map((token) => ({ ...toldToken(token, token.current), current: token.current }));
 }
 

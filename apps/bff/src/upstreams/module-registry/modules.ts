@@ -74,7 +74,7 @@ export async function searchModules(
       "This module registry doesn't list its modules. Open a module by namespace, name and provider.",
     );
   }
-  const { meta, modules } = caller.transport.parse(modulePage, answer);
+  const { meta, modules } = await caller.transport.parseLists(modulePage, answer);
   const next = meta.next_offset;
   return {
     modules: modules.map(summaryOf),
@@ -184,7 +184,7 @@ async function readChoices(caller: ModulesCaller, at: ModulePlace) {
     410,
   );
   if (answer === null) return null;
-  const versions = caller.transport.parse(versionChoices, answer);
+  const versions = await caller.transport.parseLists(versionChoices, answer);
   return (versions.modules[0]?.versions.length ?? 0) === 0 ? null : versions;
 }
 
@@ -203,10 +203,10 @@ async function readDetail(
 }
 
 /** Reads a version from an answer. @throws ServiceError `bad-answer` */
-export function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer: ServiceAnswer) {
+export async function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer: ServiceAnswer) {
   const { etag } = answer.headers;
   return {
-    detail: transport.parse(moduleDetail, answer),
+    detail: await transport.parseLists(moduleDetail, answer),
     // A weak ETag never matches in `If-Match`.
     etag: typeof etag === 'string' && etag.startsWith('"') ? etag : undefined,
   };

@@ -117,7 +117,7 @@ export async function writeLeaseTimes(caller: SecretsCaller, mount: string, body
 export async function listRoles(caller: SecretsCaller, mount: string): Promise<readonly string[]> {
   const path = enginePath(caller, mount, ['roles'], { list: true });
   const answer = await askFor(caller, { method: 'GET', path });
-  return answer === null ? [] : caller.transport.parse(keys, answer).data.keys.toSorted();
+  return answer === null ? [] : (await caller.transport.parseLists(keys, answer)).data.keys.toSorted();
 }
 
 /** @returns null if the role doesn't exist @throws ServiceError */

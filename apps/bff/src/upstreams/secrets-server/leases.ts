@@ -15,10 +15,8 @@ export async function listLeases(caller: SecretsCaller, prefix: string): Promise
   });
   const answer = await askFor(caller, { method: 'GET', path });
   if (answer === null) return [];
-  return caller.transport
-    .parse(keys, answer)
-    .data.keys.filter((key) => !key.endsWith('/'))
-    .map((key) => `${prefix}/${key}`);
+  const { data } = await caller.transport.parseLists(keys, answer);
+  return data.keys.filter((key) => !key.endsWith('/')).map((key) => `${prefix}/${key}`);
 }
 
 const gone: RefusalRule = {

@@ -41,7 +41,7 @@ export async function listEverything(
       ...mountsOf(caller, engines, namespace, 'secret'),
       ...mountsOf(caller, methods, namespace, 'auth'),
     );
-    for (const name of namesOf(caller, children)) {
+    for (const name of await namesOf(caller, children)) {
       const below = [...namespace, ...name.split('/')];
       waiting.push(below);
       items.push({ path: below.join('/'), kind: 'namespace', plugin: '', description: '', local: false });
@@ -87,7 +87,8 @@ function mountsOf(
     }));
 }
 
-function namesOf({ transport }: SecretsCaller, found: Found): string[] {
+async function namesOf({ transport }: SecretsCaller, found: Found): Promise<string[]> {
   if (typeof found === 'string') return [];
-  return transport.parse(namespaces, found).data.keys.map((key) => trimEndSlashes(key));
+  const { data } = await transport.parseLists(namespaces, found);
+  return data.keys.map((key) => trimEndSlashes(key));
 }

@@ -32,10 +32,8 @@ export interface RegisteredPlugin extends CatalogEntry {
 export async function listPlugins(caller: SecretsCaller): Promise<readonly CatalogEntry[]> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/plugins/catalog`);
-  const { detailed, ...plain } = transport.parse(
-    pluginCatalog,
-    await caller.send({ method: 'GET', path }),
-  ).data;
+  const { data } = await transport.parseLists(pluginCatalog, await caller.send({ method: 'GET', path }));
+  const { detailed, ...plain } = data;
   const entries =
     detailed?.flatMap(({ type, ...entry }): CatalogEntry[] => {
       const known = pluginTypes.find((one) => one === type);
@@ -189,10 +187,12 @@ export async function listPins(caller: SecretsCaller): Promise<readonly PluginKe
     const path = buildPath(`${transport.prefix}/v1/sys/plugins/pins`);
     const answer = await askFor(caller, { method: 'GET', path });
     if (answer === null) return [];
-    return transport.parse(pluginPins, answer).data.pinned_versions.flatMap(({ type, ...pin }) => {
-      const known = pluginTypes.find((one) => one === type);
-      return known === undefined ? [] : [{ type: known, ...pin }];
-    });
+    return (await transport.parseLists(pluginPins, answer)).data.pinned_versions.flatMap(
+      ({ type, ...pin }) => {
+        const known = pluginTypes.find((one) => one === type);
+        return known === undefined ? [] : [{ type: known, ...pin }];
+      },
+    );
   } catch (error) {
     if (isAnswer(error, 400, 403, 404, 405)) return null;
     throw error;

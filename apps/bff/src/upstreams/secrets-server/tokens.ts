@@ -19,7 +19,7 @@ const tokenPath = ({ transport }: SecretsCaller, action: string, query?: { reado
 export async function listAccessors(caller: SecretsCaller): Promise<readonly string[]> {
   const path = tokenPath(caller, 'accessors', { list: true });
   const answer = await askFor(caller, { method: 'GET', path });
-  return answer === null ? [] : caller.transport.parse(keys, answer).data.keys;
+  return answer === null ? [] : (await caller.transport.parseLists(keys, answer)).data.keys;
 }
 
 /** @returns null if the token has ended @throws ServiceError */

@@ -210,4 +210,9 @@ test('the overview lists a plugin that the server will not run', async ({ signed
   await expectAccessible(page, 'the overview with something that needs attention');
   await matter.getByRole('link', { name: 'See plugin' }).click();
   await expect(page.getByRole('heading', { name: 'secret/replaced v1.0.0' })).toBeVisible();
+  // The file that the server found is shown, with the commands for the right one.
+  await expect(page.getByText(hashOf('new file'))).toBeVisible();
+  await expect(page.getByText(`echo '${hashOf('old file')}  replaced' | sha256sum --check`)).toBeVisible();
+  await page.getByRole('link', { name: 'register it as another version' }).click();
+  await expect(new RecordForm(page, 'plugin').field('SHA-256')).toHaveValue(hashOf('new file'));
 });

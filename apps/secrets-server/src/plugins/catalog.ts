@@ -1,6 +1,6 @@
 import { badRequest } from '../core/refusal.ts';
 import { pluginInWords } from '../domain/plugin/plugin.ts';
-import type { Plugin, PluginKey, PluginState, PluginType } from '../domain/plugin/plugin.ts';
+import type { Plugin, PluginCheck, PluginKey, PluginType } from '../domain/plugin/plugin.ts';
 import { canonicalVersion, compareVersions, saysBuiltin } from '../domain/plugin/version.ts';
 import type { PluginStore } from '../store/plugins.ts';
 import { builtinOf, builtinVersion, builtins } from './builtins.ts';
@@ -114,8 +114,8 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
     configured: (type: PluginType, name: string, version: string): Choice =>
       chosen(type, name, pinned(type, name) ?? version),
     /** Determines a plugin's state, which hashes its file. */
-    state: async ({ registered }: Listed): Promise<PluginState> =>
-      registered === undefined ? 'builtin' : (await inspect(files, registered)).state,
+    check: async ({ registered }: Listed): Promise<PluginCheck> =>
+      registered === undefined ? { state: 'builtin', why: '' } : inspect(files, registered),
     /**
      * Refuses to run a plugin unless it is built in; hashes its file to find the reason.
      * @throws Refusal 400 with the reason
@@ -134,19 +134,21 @@ function byNameAndVersion({ key: one }: Listed, { key: other }: Listed): number 
 }
 
 /** Determines a registered plugin's state and why it can't run, which hashes its file. */
-async function inspect(
-  files: PluginFiles,
-  { ociImage, command, sha256 }: Plugin,
-): Promise<{ readonly state: PluginState; readonly why: string }> {
+async function inspect(files: PluginFiles, { ociImage, command, sha256 }: Plugin): Promise<PluginCheck> {
   const runsNone = 'this server runs no external plugins';
   if (ociImage !== '') return { state: 'unsupported', why: runsNone };
+  const path = files.pathOf(command);
   try {
-    return (await files.sha256(command)) === sha256
-      ? { state: 'unsupported', why: `its file matches the registration, but ${runsNone}` }
-      : { state: 'mismatch', why: `the SHA-256 of ${command} differs from the registered one` };
+    const found = await files.sha256(command);
+    return {
+      ...(found === sha256
+        ? { state: 'unsupported', why: `its file matches the registration, but ${runsNone}` }
+        : { state: 'mismatch', why: `the SHA-256 of ${command} differs from the registered one` }),
+      ...(path !== undefined && { file: { path, sha256: found } }),
+    };
   } catch (error) {
     if (!(error instanceof PluginFileFault)) throw error;
-    return { state: 'missing', why: error.message };
+    return { state: 'missing', why: error.message, ...(path !== undefined && { file: { path } }) };
   }
 }
 

@@ -30,6 +30,9 @@ export function pluginFiles(directory: string | undefined) {
   return {
     /** Whether a plugin directory is configured. */
     configured: folder !== undefined,
+    /** Where a command's file should be; undefined if no plugin directory is configured. */
+    pathOf: (command: string): string | undefined =>
+      folder === undefined ? undefined : join(folder, command),
     /**
      * Checks that a command is a regular file directly in the directory, and not a symbolic link to a place outside.
      * Without a directory, only the name is checked.

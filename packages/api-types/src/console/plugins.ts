@@ -88,6 +88,17 @@ export const plugin = z.object({
   command: z.string(),
   args: z.array(z.string()),
   state: z.enum(pluginStates),
+  /** Why the server wouldn't run it; empty if it would, or doesn't report it. */
+  state_reason: z.string(),
+  /** The file on the node that answered; null if the plugin is none, or the server doesn't report it. */
+  file: z.nullable(
+    z.object({
+      /** Where it is, or should be. */
+      path: z.string(),
+      /** Of its current content; empty if it can't be read. */
+      sha256: z.string(),
+    }),
+  ),
   /** The mounts that run it, or would after a restart; null if they can't be read. */
   mounts: z.nullable(z.array(pluginMount)),
   /** The version pinned for its name; empty for none, null if the server has no pins. */

@@ -259,6 +259,10 @@ export const registeredPlugin = z.object({
       deprecation_status: textField,
       /** Only from the embedded server: whether it would run the plugin. */
       state: textField,
+      /** Only from the embedded server: why it wouldn't. */
+      state_reason: textField,
+      /** Only from the embedded server, for a plugin that is a file. */
+      file: z.nullish(z.object({ path: textField, sha256: textField })),
     }),
   ),
 });

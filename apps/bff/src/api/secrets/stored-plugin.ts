@@ -110,7 +110,7 @@ const states: Readonly<Record<string, (typeof pluginStates)[number]>> = {
 
 function pluginOf(found: RegisteredPlugin): Plugin {
   const { type, name, version, builtin, declarative } = found;
-  const { sha256, command, args, oci_image, runtime, deprecation_status, state } = found;
+  const { sha256, command, args, oci_image, runtime, deprecation_status, state, state_reason } = found;
   return {
     id: pluginIdOf(found),
     type,
@@ -126,6 +126,8 @@ function pluginOf(found: RegisteredPlugin): Plugin {
     command,
     args: [...args],
     state: states[state] ?? (builtin ? 'runs' : 'unknown'),
+    state_reason,
+    file: found.file ?? null,
     mounts: null,
     pinned_version: null,
     may: null,

@@ -1,5 +1,6 @@
 /** The plugin catalog. */
 import { pluginTypes, type PluginKey, type PluginType } from '@gatehouse/api-types/console/plugin-values';
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import {
   pluginCatalog,
   pluginPins,
@@ -26,6 +27,8 @@ export interface RegisteredPlugin extends CatalogEntry {
   readonly args: readonly string[];
   /** Whether the server would run the plugin; empty if the server doesn't report it. */
   readonly state: string;
+  readonly state_reason: string;
+  readonly file?: Plugin['file'] | undefined;
 }
 
 /** Every entry, sorted. The plain lists omit versions, so they are used only for servers without `detailed`. */

@@ -29,6 +29,20 @@ export interface Plugin extends PluginKey {
  */
 export type PluginState = 'builtin' | 'unsupported' | 'mismatch' | 'missing';
 
+/** What a check of a plugin's file found. */
+export interface PluginCheck {
+  readonly state: PluginState;
+  /** Why the plugin can't run; empty for a built-in plugin. */
+  readonly why: string;
+  /** Undefined without a file or a plugin directory. */
+  readonly file?: {
+    /** Where it is, or should be. */
+    readonly path: string;
+    /** Of its current content, in lower-case hex; undefined if it can't be read. */
+    readonly sha256?: string;
+  };
+}
+
 export function isPluginType(text: string): text is PluginType {
   return pluginTypes.some((type) => type === text);
 }

@@ -1,7 +1,7 @@
 import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound, unsupportedOperation } from '../../core/refusal.ts';
-import { isPluginType, pluginTypes, type Plugin, type PluginState } from '../../domain/plugin/plugin.ts';
+import { isPluginType, pluginTypes, type Plugin, type PluginCheck } from '../../domain/plugin/plugin.ts';
 import type { Listed } from '../../plugins/catalog.ts';
 import { namedPlugin } from './parameters.ts';
 import { registrationFields, registrationOf } from './registration.ts';
@@ -46,7 +46,7 @@ export function catalogRoutes({ plugins }: Context): Route[] {
           const { type, name } = namedPlugin(params);
           const listed = plugins.find(type, name, askedVersion(request));
           if (listed === undefined) throw notFound();
-          return { data: pluginWire(listed, await plugins.state(listed)) };
+          return { data: pluginWire(listed, await plugins.check(listed)) };
         },
         update: async ({ body }, params) => {
           await plugins.register(registrationOf(namedPlugin(params), body));
@@ -74,7 +74,10 @@ function names(listed: readonly Listed[]): string[] {
 }
 
 /** A plugin as returned by a read. The environment is left out; `state` is an addition of this server. */
-function pluginWire({ key, registered }: Listed, state: PluginState): Readonly<Record<string, unknown>> {
+function pluginWire(
+  { key, registered }: Listed,
+  { state, why, file }: PluginCheck,
+): Readonly<Record<string, unknown>> {
   return {
     args: registered?.args ?? null,
     builtin: registered === undefined,
@@ -86,6 +89,8 @@ function pluginWire({ key, registered }: Listed, state: PluginState): Readonly<R
     ...imageWire(registered),
     sha256: registered?.sha256 ?? '',
     state,
+    ...(why !== '' && { state_reason: why }),
+    ...(file !== undefined && { file }),
     version: key.version,
   };
 }

@@ -53,8 +53,8 @@ afterAll(async () => {
 const refusal = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 const register = (path: string, body: Wire = {}): Promise<WireAnswer> =>
   client.send('PUT', `sys/plugins/catalog/${path}`, { sha256, command: 'program', ...body });
-const stateOf = async (path: string): Promise<unknown> =>
-  (await client.read(`sys/plugins/catalog/${path}`)).data['state'];
+const read = (path: string): Promise<WireAnswer> => client.read(`sys/plugins/catalog/${path}`);
+const stateOf = async (path: string): Promise<unknown> => (await read(path)).data['state'];
 const versionsOf = async (name: string): Promise<unknown[]> => {
   const { detailed } = (await client.read('sys/plugins/catalog')).data as { detailed: readonly Wire[] };
   return detailed.filter((entry) => entry['name'] === name).map(({ version }) => version);
@@ -75,6 +75,8 @@ describe('the catalog', () => {
       oci: false,
       declarative: false,
       state: 'unsupported',
+      state_reason: 'its file matches the registration, but this server runs no external plugins',
+      file: { path: join(directory, 'program'), sha256 },
     };
     for (const [asked, version] of [
       ['', ''],
@@ -224,13 +226,17 @@ describe('the file of a plugin', () => {
       ],
     ]);
     writeFileSync(place, 'another program');
-    expect(await stateOf('secret/changing')).toBe('mismatch');
+    expect((await read('secret/changing')).data).toMatchObject({
+      state: 'mismatch',
+      state_reason: 'the SHA-256 of changing differs from the registered one',
+      file: { path: place, sha256: hashOf('another program') },
+    });
     expect(refusal(await mount())).toEqual([
       400,
       ['mismatch: plugin "changing" cannot run: the SHA-256 of changing differs from the registered one'],
     ]);
     rmSync(place);
-    expect(await stateOf('secret/changing')).toBe('missing');
+    expect((await read('secret/changing')).data).toMatchObject({ state: 'missing', file: { path: place } });
     expect(refusal(await mount())).toEqual([
       400,
       [

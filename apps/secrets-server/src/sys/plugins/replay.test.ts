@@ -101,7 +101,7 @@ test('answers the requests about plugins recorded with OpenBao the same way, exc
     token,
     fill: { '<sha256>': sha256, '<plugin_directory>': directory },
     renamed: { 'v2.6.2+builtin.bao': builtinVersion },
-    added: ['state'],
+    added: ['state', 'state_reason', 'file'],
     differences,
   });
   expect(mismatches).toEqual([]);

@@ -61,8 +61,7 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
   },
   missing: {
     word: 'No usable file',
-    about:
-      "The node that responded can't use a file for this plugin: it is missing or unreadable, not a regular file, outside the plugin directory or larger than 2 GiB, or no plugin directory is configured.",
+    about: 'The node that responded has no file for this plugin that it could run.',
     tone: 'danger',
   },
   unsupported: {

@@ -124,6 +124,8 @@ describe('a registration', () => {
     });
     expect((await create({ name: 'mine', version: 'v1.3.0', command: 'other' })).json).toMatchObject({
       state: 'mismatch',
+      state_reason: 'the SHA-256 of other differs from the registered one',
+      file: { path: folder.file('other'), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect((await create({ name: 'split', command: 'mine -a b' })).json).toMatchObject({
       command: 'mine',

@@ -34,6 +34,7 @@ import { fixedReason, nothingToUpgrade, reasonAgainst, reasonAgainstChanging } f
 import { draftOf, type HashedFile } from '../-check/verdict.ts';
 import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
 import { shownPlugins } from '../shown-plugins.ts';
+import { FileCard } from './FileCard.tsx';
 import { MountsCard } from './MountsCard.tsx';
 import { VersionsCard } from './VersionsCard.tsx';
 
@@ -90,6 +91,7 @@ export function PluginPage() {
             <DetailCards>
               <div className="flex min-w-0 flex-col gap-4">
                 <DetailCard title="Registration" items={itemsOf(plugin)} />
+                <FileCard plugin={plugin} />
                 <MountsCard plugin={plugin} catalog={catalog.data} />
                 {!plugin.builtin && (
                   <Suspense fallback={null}>
@@ -208,10 +210,19 @@ function StateBadges({ plugin }: { plugin: Plugin }) {
 
 /** Banners above the registration: state, deprecation, declaration and pin. */
 function News({ plugin }: { plugin: Plugin }) {
-  const { state, declarative, deprecation_status: status, pinned_version: pinned, version } = plugin;
+  const {
+    state,
+    state_reason: reason,
+    declarative,
+    deprecation_status: status,
+    pinned_version: pinned,
+    version,
+  } = plugin;
   const { word, about, tone } = stateWords[state];
   const news = [
-    isSaidAbove(state) && tone !== 'neutral' && !plugin.builtin && { tone, title: word, text: about },
+    isSaidAbove(state) &&
+      tone !== 'neutral' &&
+      !plugin.builtin && { tone, title: word, text: state === 'missing' && reason !== '' ? `${about} Reason: ${reason}.` : about },
     isDeprecated(status) && {
       tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
       title: deprecationWords(status),

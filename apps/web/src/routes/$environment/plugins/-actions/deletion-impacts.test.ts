@@ -29,6 +29,8 @@ const registration = (version: string, mounts: PluginMount[] | null, pinned: str
   command: 'kv',
   args: [],
   state: 'runs',
+  state_reason: '',
+  file: null,
   mounts,
   pinned_version: pinned,
   may: null,

@@ -116,6 +116,8 @@ test('an existing registration counts as done if it is the same', async () => {
       deprecation_status: '',
       revision: '1',
       state: 'runs',
+      state_reason: '',
+      file: null,
       mounts: null,
       pinned_version: null,
       may: null,

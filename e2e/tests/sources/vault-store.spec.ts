@@ -107,6 +107,11 @@ test('stores and libraries are managed, and serve sessions', async ({
     await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
     await page.getByRole('link', { name: `secret/databases/${name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(
+      page.getByText(`New sessions on 1 target get the version that you save: ${target.name}.`),
+    ).toBeVisible();
+    await page.getByRole('link', { name, exact: true }).click();
     const users = page.getByRole('list', { name: 'Targets that use it' });
     await users.getByRole('link', { name: target.name }).click();
     await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();

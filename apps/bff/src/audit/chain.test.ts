@@ -1,6 +1,6 @@
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
-import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
+import { keyRingOfOne, KeyRingRefused, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -23,13 +23,15 @@ const postgres = await startPostgres();
 afterAll(() => postgres?.close());
 
 const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
-const seal = tokenSeal(
-  () => ring,
-  systemClock,
-  () => undefined,
-);
+const sealOf = (keyRing: KeyRing) =>
+  tokenSeal(
+    () => keyRing,
+    systemClock,
+    () => undefined,
+  );
+const seal = sealOf(ring);
 const slices = new Slices(() => false, { name: 'ada', isKnown: true });
-const openKeys = (database: Database) => auditKeys(database, seal, systemClock);
+const openKeys = (database: Database, of = seal) => auditKeys(database, of, systemClock);
 
 /** Opens the same database several times, as replicas do. */
 type Opener = (folder: TemporaryFolder) => Promise<() => Promise<Database>>;
@@ -406,32 +408,27 @@ describe.each(kinds)('on %s', (kind, opener) => {
     });
   });
 
+  test('starts with a ring that decrypts none of its keys only where no other console can use the database', async () => {
+    const other = sealOf(keyRingOfOne('k_1', Buffer.alloc(32, 8)));
+    if (kind === 'PostgreSQL') {
+      await expect(openKeys(database, other)).rejects.toThrow(KeyRingRefused);
+      expect(await verify()).toMatchObject({ intact: true });
+      await database.run(database.build.deleteFrom('audit_key').compile());
+    }
+    const { current } = await openKeys(database, other);
+    expect(current.id).not.toBe(keys.current.id);
+  });
+
   test("keeps keys after the ring's keys are gone, and starts a new key with a rotation", async () => {
     await one.append(event(1));
     const newer = keyRingOfOne('k_1', Buffer.alloc(32, 7));
     newer.rotate();
-    const reopened = await auditKeys(
-      database,
-      tokenSeal(
-        () => newer,
-        systemClock,
-        () => undefined,
-      ),
-      systemClock,
-    );
+    const reopened = await openKeys(database, sealOf(newer));
     expect(reopened.current.id).not.toBe(keys.current.id);
     const next = auditChain(database, reopened.current, silentLog);
     await next.append(event(2));
     newer.retire('k_1');
-    const last = await auditKeys(
-      database,
-      tokenSeal(
-        () => newer,
-        systemClock,
-        () => undefined,
-      ),
-      systemClock,
-    );
+    const last = await openKeys(database, sealOf(newer));
     expect(last.current.id).toBe(reopened.current.id);
     expect(await verifyChain(database, await next.head(), last, slices)).toMatchObject({
       intact: true,

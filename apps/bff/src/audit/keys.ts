@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
-import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { KeyRingRefused, SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { CompiledQuery } from 'kysely';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
@@ -25,6 +25,9 @@ const keyBytes = 32;
  * Opens the keys of a trail, and encrypts them with the ring's newest key. The first start creates a key, and so does
  * the first start after a rotation. The very first key signs the existing trail. Keys of older rows stay, even if the
  * ring's older keys are gone.
+ *
+ * @throws KeyRingRefused if other consoles may use the database, and the ring decrypts none of its keys. Each would
+ *   sign with a key that the others don't have, and revoke, deliver and move with tokens that they can't decrypt.
  */
 export async function auditKeys(database: Database, seal: TokenSeal, clock: Clock) {
   const { build } = database;
@@ -89,6 +92,11 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
     const id = newId('ak');
     const key = randomBytes(keyBytes);
     const isFirst = !(await isKept());
+    if (database.shared && known.size === 0 && !isFirst) {
+      throw new KeyRingRefused(
+        "This console's key ring can't decrypt any key of the database's audit trail. Consoles on one database share one ring: copy it from another console, or set keys.file or GATEHOUSE_KEYS. If that ring is lost, delete all rows of the table audit_key; earlier entries of the trail can no longer be verified then.",
+      );
+    }
     await database.batch([
       build
         .insertInto('audit_key')

@@ -26,8 +26,17 @@ export interface Authorizer {
   allowed(caller: TokenEntry, request: Request): boolean;
   /** Whether the caller has any permission at or below a path of the namespace, such as a mount's. */
   reaches(caller: TokenEntry, namespace: string, path: string): boolean;
-  /** Stores an answer's JSON for one reading. @param ttl in seconds @param signedIn the owner, if no token was sent */
-  wrap(request: Request, answer: string, ttl: number, signedIn?: string): Promise<WrapInfo>;
+  /**
+   * Stores an answer's JSON for one reading.
+   * @param ttl in seconds
+   * @param granted the accessor of the token that the answer contains, and the owner if no token was sent
+   */
+  wrap(
+    request: Request,
+    answer: string,
+    ttl: number,
+    granted?: { readonly owner?: string | undefined; readonly accessor?: string | undefined },
+  ): Promise<WrapInfo>;
   /**
    * Checked before the request's work, whose answer would otherwise be lost.
    * @throws Refusal 400 if `wrap` would refuse

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDuration, parseDuration } from './duration.ts';
+import { formatDuration, parseDuration, wholeSeconds } from './duration.ts';
 
 const longest = 9_223_372_036;
 
@@ -17,6 +17,7 @@ describe('durations', () => {
     ['500ms', 0.5],
     ['-1s', -1],
     [' 5s ', 5],
+    ['1s'.repeat(50), 50],
     [longest, longest],
   ])('reads %j', (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
@@ -38,8 +39,14 @@ describe('durations', () => {
     longest + 1,
     `-${longest + 1}s`,
     '9999999h',
+    `${'1s'.repeat(50)}1`,
+    ' '.repeat(100) + '1',
   ])('refuses %j', (text) => {
     expect(parseDuration(text)).toBeUndefined();
+  });
+
+  test('are cut to whole seconds, but not to 0', () => {
+    expect([0, 1e-9, 0.5, 1, 1.9, -0.5, -1.9].map(wholeSeconds)).toEqual([0, 1, 1, 1, 1, -1, -1]);
   });
 
   test('reads formatted durations unchanged', () => {

@@ -1,20 +1,30 @@
 import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import type { Body } from './body.ts';
-import { longestDuration, parseDuration } from './duration.ts';
+import { longestDuration, longestDurationText, parseDuration, wholeSeconds } from './duration.ts';
 import { mostMembers, mostValueBytes } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
 /**
  * Readers for members of a body, as lenient as Vault's clients expect: numbers are accepted as text, and lists as text
- * with commas. A missing or null member is undefined.
+ * with commas. A missing or null member is undefined. All are limited in length: a body can have 8 million characters,
+ * and what is done with a text may take long or keep it in memory.
  * @throws Refusal 400 `Field validation failed: …`, from each reader
  */
 
-/** Reads a text; numbers and booleans are converted. */
-export function textField(body: Body, name: string): string | undefined {
+/** The maximum length of a text in characters, and of a map's names and texts in all, in bytes. */
+const longestText = 64 * 1024;
+/** The maximum length of a list's texts in all, in characters. */
+const longestList = 256 * 1024;
+/** The maximum number of a map's members. */
+const mostPairs = 64;
+/** The maximum length of a number that is written as text, in characters. */
+const longestNumber = 100;
+
+/** Reads a text; numbers and booleans are converted. @param longest in characters */
+export function textField(body: Body, name: string, longest = longestText): string | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return atMost(longest, value, name);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw invalid(name, 'not a string');
 }
@@ -34,10 +44,11 @@ export function booleanField(body: Body, name: string): boolean | undefined {
   throw invalid(name, 'not a boolean');
 }
 
-/** Reads a duration in whole seconds, which may be negative. */
+/** Reads a duration in whole seconds, as `wholeSeconds`, which may be negative. */
 export function durationField(body: Body, name: string): number | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') atMost(longestDurationText, value, name);
   const seconds = parseDuration(value);
   if (seconds === undefined || Math.abs(seconds) > longestDuration) {
     throw invalid(
@@ -45,14 +56,14 @@ export function durationField(body: Body, name: string): number | undefined {
       typeof value === 'string' ? `time: invalid duration ${JSON.stringify(value)}` : 'not a duration',
     );
   }
-  return Math.trunc(seconds);
+  return wholeSeconds(seconds);
 }
 
-/** Reads a list of texts: a JSON array, or a text with commas. */
-export function textListField(body: Body, name: string): string[] | undefined {
+/** Reads a list of texts: a JSON array, or a text with commas. @param longest of an array's texts in all, in characters */
+export function textListField(body: Body, name: string, longest = longestList): string[] | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const parts = partsOf(value, name, longest);
   const texts: string[] = [];
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -69,8 +80,7 @@ export function textListField(body: Body, name: string): string[] | undefined {
 export function verbatimListField(body: Body, name: string): string[] | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return parts.map((part) => {
+  return partsOf(value, name, longestList).map((part) => {
     if (typeof part === 'number' || typeof part === 'boolean') return String(part);
     if (typeof part !== 'string') throw invalid(name, 'not a list of strings');
     return part;
@@ -98,12 +108,31 @@ export function checkValueSize(text: string): void {
     throw badRequest(`value has too many members (at most ${mostMembers})`);
 }
 
-/** The maximum length of a text that is split at its commas. Such items don't count as members of the body. */
-const longestList = 256 * 1024;
-
+/** Splits a text at its commas. Such items don't count as members of the body. */
 function elementsOf(text: string, name: string): string[] {
-  if (text.length > longestList) throw invalid(name, `text of more than ${longestList} characters`);
-  return text.split(',');
+  return atMost(longestList, text, name).split(',');
+}
+
+function partsOf(value: unknown, name: string, longest: number): readonly unknown[] {
+  if (!Array.isArray(value)) return [value];
+  const parts: readonly unknown[] = value;
+  let length = 0;
+  for (const part of parts) if (typeof part === 'string') length += part.length;
+  if (length > longest) throw invalid(name, `texts of more than ${longest} characters in all`);
+  return parts;
+}
+
+function atMost(longest: number, text: string, name: string): string {
+  if (text.length > longest) throw invalid(name, `text of more than ${longest} characters`);
+  return text;
+}
+
+/** @throws Refusal 400 for a map of texts with more than 64 members, or 64 KiB of names and texts */
+export function checkPairs(pairs: readonly (readonly [string, string])[], name: string): void {
+  if (pairs.length > mostPairs) throw invalid(name, `more than ${mostPairs} members`);
+  let bytes = 0;
+  for (const [key, text] of pairs) bytes += Buffer.byteLength(key) + Buffer.byteLength(text);
+  if (bytes > longestText) throw invalid(name, `more than ${longestText} bytes`);
 }
 
 /** Reads a map, without converting its members. */
@@ -117,7 +146,10 @@ export function mapField(body: Body, name: string): Readonly<Record<string, unkn
 /** Reads a whole number from a query parameter or a map's member. @throws Refusal 400 */
 export function toInteger(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  const number =
+    typeof value === 'string' && value.length <= longestNumber && /^\s*[+-]?\d+\s*$/.test(value)
+      ? Number(value)
+      : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw invalid(name, 'not an integer');
   return number;
 }

@@ -39,3 +39,11 @@ export function unsupportedOperation(): Refusal {
 export function sealedRefusal(): Refusal {
   return new Refusal(503, ['Vault is sealed']);
 }
+
+/** The maximum length of a text that a refusal quotes, in characters. */
+const longestQuote = 2000;
+
+/** A request's text in quotes, for a refusal's message; a long one is cut. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
+}

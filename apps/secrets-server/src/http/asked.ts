@@ -1,5 +1,5 @@
 import type { Operation } from '../core/backend.ts';
-import { parseDuration } from '../core/duration.ts';
+import { parseDuration, wholeSeconds } from '../core/duration.ts';
 import type { Namespaces } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
 import { Refusal, badRequest, unsupportedOperation } from '../core/refusal.ts';
@@ -74,7 +74,7 @@ export function placeOf(
 export function wrapTtlOf(header: string | string[]): number | undefined {
   const seconds = typeof header === 'string' ? parseDuration(header) : undefined;
   if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
-  return seconds === 0 ? undefined : Math.trunc(seconds);
+  return seconds === 0 ? undefined : wholeSeconds(seconds);
 }
 
 export const mergePatchType = 'application/merge-patch+json';

@@ -286,10 +286,13 @@ async function wrapped(
 ): Promise<Outgoing> {
   const { wrapTtl, id, mount, caller, now } = request;
   if (wrapTtl === undefined || answer.status >= 400 || answer.text === '') return answer;
-  const granted = auth?.['client_token'];
-  const signedIn = typeof granted === 'string' ? authorizer.ownerOf(granted, now) : undefined;
-  if (caller === undefined && signedIn === undefined) return answer;
-  const wrapInfo = await authorizer.wrap(request, answer.text, wrapTtl, signedIn);
+  const { client_token: granted, accessor } = auth ?? {};
+  const owner = typeof granted === 'string' ? authorizer.ownerOf(granted, now) : undefined;
+  if (caller === undefined && owner === undefined) return answer;
+  const wrapInfo = await authorizer.wrap(request, answer.text, wrapTtl, {
+    owner,
+    accessor: typeof accessor === 'string' ? accessor : undefined,
+  });
   const text = envelope(
     { id, mountType: mount.type },
     { wrapInfo, ...(warnings !== undefined && { warnings }) },

@@ -1,5 +1,6 @@
 import type { Authorizer, WrapInfo } from '../core/authorizer.ts';
 import type { Request } from '../core/backend.ts';
+import type { TokenEntry } from '../core/identity.ts';
 import { wireTime } from '../core/time.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
@@ -18,6 +19,9 @@ const wrappingPaths: ReadonlySet<string> = new Set([
 
 /** Authorizes by tokens and policies. */
 export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, acls: Acls): Authorizer {
+  const ownerOf = (caller: TokenEntry): string | null =>
+    isWrappedCaller(caller) ? caller.wrapping.owner : tokens.ownerOf(caller);
+
   return {
     authenticate(text, namespace, now) {
       const token = tokens.find(text, now);
@@ -55,21 +59,22 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       !isWrappedCaller(caller) && acls.of(caller).mayReach(namespace + path),
 
     checkRoom({ caller, wrapTtl }) {
-      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(tokens.ownerOf(caller));
+      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(ownerOf(caller));
     },
 
-    async wrap(request, answer, ttl, signedIn) {
+    async wrap(request, answer, ttl, { owner, accessor } = {}) {
       const { record, text } = await wrappings.add(
         {
           namespace: request.namespace,
-          owner: request.caller === undefined ? (signedIn ?? null) : tokens.ownerOf(request.caller),
+          owner: request.caller === undefined ? (owner ?? null) : ownerOf(request.caller),
           ttl,
           path: request.fullPath,
+          tokenAccessor: accessor,
           answer,
         },
         request.now,
       );
-      return wrapInfo(record, answer, text);
+      return wrapInfo(record, text);
     },
   };
 }
@@ -79,16 +84,15 @@ function parametersOf({ operation, body, query }: Request): Readonly<Record<stri
   return operation === 'read' && query.size > 0 ? Object.fromEntries(query) : body.values;
 }
 
-/** The `wrap_info` of a wrapped answer. @param answer JSON of the whole answer */
-export function wrapInfo(wrapping: Wrapping, answer: string, token: string): WrapInfo {
-  const wrapped = JSON.parse(answer) as { readonly auth?: { readonly accessor?: unknown } | null };
-  const accessor = wrapped.auth?.accessor;
+/** The `wrap_info` of a wrapped answer. */
+export function wrapInfo(wrapping: Wrapping, token: string): WrapInfo {
+  const { tokenAccessor } = wrapping;
   return {
     token,
     accessor: wrapping.accessor,
     ttl: wrapping.ttl,
     creation_time: wireTime(wrapping.createdTime),
     creation_path: wrapping.path,
-    ...(typeof accessor === 'string' && { wrapped_accessor: accessor }),
+    ...(tokenAccessor !== undefined && { wrapped_accessor: tokenAccessor }),
   };
 }

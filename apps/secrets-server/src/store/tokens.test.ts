@@ -12,8 +12,15 @@ async function openTokens(folder: ReturnType<typeof temporaryFolder>) {
   const store = openDatabase(folder.path);
   const accounts = await openTestAccounts(folder.file('accounts.db'), testClock());
   const barrier = await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1);
+  const opened: string[] = [];
+  const open: typeof barrier.open = (record, place) => {
+    opened.push(place);
+    return barrier.open(record, place);
+  };
   return {
-    tokens: tokenStore(store, barrier, accounts, { endSomeOfToken: () => true }),
+    tokens: tokenStore(store, { ...barrier, open }, accounts, { endSomeOfToken: () => true }),
+    /** The places of the records that were decrypted. */
+    opened,
     accounts,
     async [Symbol.asyncDispose]() {
       await accounts.close();
@@ -79,4 +86,33 @@ test('a token has at most 100 ancestors', async () => {
   for (let ancestors = 0; ancestors <= 100; ancestors++)
     parent = (await tokens.issue({ ...newToken, parent }, 1)).record.hash;
   await expect(tokens.issue({ ...newToken, parent }, 1)).rejects.toMatchObject({ status: 400 });
+});
+
+test('records are kept in memory until they exceed 32 MiB', async () => {
+  using folder = temporaryFolder();
+  await using opening = await openTokens(folder);
+  const { tokens, opened } = opening;
+  const issue = async (megabytes: number) =>
+    (await tokens.issue({ ...newToken, meta: { a: 'x'.repeat(megabytes * 2 ** 20) } }, 1)).text;
+  const reads = (text: string): number => {
+    opened.length = 0;
+    expect(tokens.find(text, 2)).toBeDefined();
+    return opened.length;
+  };
+  const [first, second, third] = [await issue(12), await issue(12), await issue(12)];
+  expect([first, second, first, second].map(reads)).toEqual([1, 1, 0, 0]);
+  expect([third, first, third].map(reads)).toEqual([1, 1, 0]);
+});
+
+test('what a token creates belongs to its owner, even if it is an orphan or its creator is revoked', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens } = opened;
+  const first = (await tokens.issue(newToken, 1)).record;
+  expect(tokens.ownerOf(first)).toBe(first.accessor);
+  const orphan = (await tokens.issue({ ...newToken, owner: tokens.ownerOf(first) }, 1)).record;
+  const next = (await tokens.issue({ ...newToken, owner: tokens.ownerOf(orphan) }, 1)).record;
+  await tokens.revoke(first.hash, 1);
+  await tokens.revokeOrphan(orphan.hash, 1);
+  expect(tokens.ownerOf(next)).toBe(first.accessor);
 });

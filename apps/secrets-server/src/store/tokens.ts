@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { TokenEntry } from '../core/identity.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
+import { sizedCache } from '../core/sized-cache.ts';
 import { isToken } from '../domain/token/token.ts';
 import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
 import type { Barrier } from './barrier.ts';
@@ -30,6 +31,8 @@ export interface NewToken {
   readonly numUses: number;
   /** Null for a token that does not expire. */
   readonly expireTime: number | null;
+  /** The creator's owner; by default the account of `person`, or else the token itself. */
+  readonly owner?: string | null;
   readonly person: TokenPerson | null;
 }
 
@@ -37,7 +40,7 @@ export interface NewToken {
 export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** A token's details that are not columns of its own. */
-type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
+type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'owner' | 'person'>;
 
 /** Tokens read at once. */
 const stepsAtOnce = 500;
@@ -45,8 +48,8 @@ const stepsAtOnce = 500;
 /** Most ancestors of a token: all must be valid, so every request looks at each of them. */
 const mostAncestors = 100;
 
-/** The maximum number of cached records. */
-const cacheSize = 10_000;
+/** The maximum size of the cached records in bytes. Most take little more than 1 KiB. */
+const cacheSize = 32 * 1024 * 1024;
 
 export function tokenStore(
   store: SecretsStore,
@@ -84,7 +87,7 @@ export function tokenStore(
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
-  const cache = new Map<string, Token>();
+  const cache = sizedCache<Token>(cacheSize);
   barrier.onLock(() => cache.clear());
 
   const place = (accessor: string): string => `token/${accessor}`;
@@ -106,8 +109,7 @@ export function tokenStore(
     const row = store.get(withParameters(selectByHash, hash));
     if (row === undefined) return undefined;
     const record = recordOf(row);
-    if (cache.size >= cacheSize) cache.clear();
-    cache.set(hash, record);
+    cache.set(hash, record, row.sealed.length);
     return record;
   };
   const personHolds = (person: TokenPerson | null): boolean => {
@@ -213,7 +215,8 @@ export function tokenStore(
       const hash = hashOf(text);
       const accessor = randomBase62(24);
       const { policies, path, meta, displayName, lifetime, person } = token;
-      const details: Details = { policies, path, meta, displayName, lifetime, person };
+      const owner = person?.accountId ?? token.owner ?? accessor;
+      const details: Details = { policies, path, meta, displayName, lifetime, owner, person };
       const row: TokenTable = {
         hash,
         accessor,
@@ -256,10 +259,11 @@ export function tokenStore(
       return row === undefined ? undefined : alive(recordOf(row), now);
     },
 
-    /** The token's owner: the account that signed in for the oldest ancestor, or else that ancestor's accessor. */
+    /** The token's owner: the account that signed in for the first creator, or else that token's accessor. */
     ownerOf(token: TokenEntry): string | null {
+      if (isToken(token) && token.owner !== undefined) return token.owner;
       const first = oldestOf(token);
-      return first === undefined ? null : (first.person?.accountId ?? first.accessor);
+      return first === undefined ? null : (first.owner ?? first.person?.accountId ?? first.accessor);
     },
 
     /** The sign-in that a token comes from; null for none. */

@@ -20,9 +20,14 @@ export interface Wrapping {
   readonly ttl: number;
   /** The path that the answer came from. */
   readonly path: string;
+  /** The accessor of the token that the answer contains, if any. */
+  readonly tokenAccessor?: string | undefined;
 }
 
-export interface NewWrapping extends Pick<Wrapping, 'namespace' | 'owner' | 'ttl' | 'path'> {
+export interface NewWrapping extends Pick<
+  Wrapping,
+  'namespace' | 'owner' | 'ttl' | 'path' | 'tokenAccessor'
+> {
   /** JSON of the whole answer. */
   readonly answer: string;
 }
@@ -37,7 +42,7 @@ interface Added {
 export type WrappingStore = ReturnType<typeof wrappingStore>;
 
 /** Small fields that are read more often than the answer. */
-type Details = Pick<Wrapping, 'ttl' | 'path'>;
+type Details = Pick<Wrapping, 'ttl' | 'path' | 'tokenAccessor'>;
 
 /** The size and number of one owner's answers that may wait to be unwrapped; both are counted for each new answer. */
 const mostBytes = 64 * 1024 * 1024;
@@ -106,12 +111,12 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
 
   const addIn = (
     tx: SecretsWriter,
-    { namespace, owner, ttl, path, answer }: NewWrapping,
+    { namespace, owner, ttl, path, tokenAccessor, answer }: NewWrapping,
     now: number,
   ): Added => {
     const text = `hvs.${randomBase62(24)}`;
     const accessor = randomBase62(24);
-    const details: Details = { ttl, path };
+    const details: Details = { ttl, path, tokenAccessor };
     const row = {
       hash: barrier.hash('wrapping', text),
       accessor,
@@ -153,10 +158,10 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     take: ({ hash }: Wrapping): Promise<string | undefined> => store.write((tx) => takeIn(tx, hash)),
 
     /** Stores the answer under a new token. @returns undefined if another call has taken it @throws Refusal like `add` */
-    rewrap: (wrapping: Wrapping, now: number): Promise<(Added & { readonly answer: string }) | undefined> =>
+    rewrap: (wrapping: Wrapping, now: number): Promise<Added | undefined> =>
       store.write((tx) => {
         const answer = takeIn(tx, wrapping.hash);
-        return answer === undefined ? undefined : { ...addIn(tx, { ...wrapping, answer }, now), answer };
+        return answer === undefined ? undefined : addIn(tx, { ...wrapping, answer }, now);
       }),
 
     removeOfNamespace: (namespace: string): Promise<void> =>

@@ -58,11 +58,10 @@ async function answer(
   unknown: string,
 ): Promise<Result> {
   if (caller === undefined) throw badRequest(unknown);
-  const paths = textListField(body, 'paths') ?? textListField(body, 'path') ?? [];
+  const paths =
+    textListField(body, 'paths', mostCharacters) ?? textListField(body, 'path', mostCharacters) ?? [];
   if (paths.length === 0) throw badRequest('paths must be supplied');
   if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
-  if (paths.reduce((length, path) => length + path.length, 0) > mostCharacters)
-    throw badRequest(`paths of more than ${mostCharacters} characters in all`);
   const acl = acls.of(caller);
   const answered: [string, readonly string[]][] = [];
   for (const path of paths) {

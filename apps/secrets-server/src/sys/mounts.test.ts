@@ -107,6 +107,21 @@ test("the mount with the longest path handles a request, and mount paths can't o
   expect((await client.read('a/b/data/k')).status).toBe(200);
 });
 
+test('the options of a mount are limited, however they were added', async () => {
+  const options = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`o${from + n}`, 'x']));
+  const many = [400, [expect.stringContaining('more than 64 members')]];
+  expect(errorsOf(await client.write('sys/mounts/noted', { type: 'kv', options: options(0, 65) }))).toEqual(
+    many,
+  );
+  expect((await client.write('sys/mounts/noted', { type: 'kv', options: options(0, 40) })).status).toBe(204);
+  const tune = async (count: number) =>
+    errorsOf(await client.write('sys/mounts/noted/tune', { options: options(40, count) }));
+  expect(await tune(24)).toEqual(many);
+  expect((await tune(23))[0]).toBe(204);
+  await client.delete('sys/mounts/noted');
+});
+
 test.each([
   ['sys/mounts/x', {}],
   ['sys/mounts/x', { type: 'unheard-of' }],

@@ -3,7 +3,7 @@ import type { Params, Place, Request, Result, Route } from '../core/backend.ts';
 import type { Body } from '../core/body.ts';
 import { emptyBody } from '../core/body.ts';
 import type { Context } from '../core/context.ts';
-import { booleanField, durationField, mapField, textField } from '../core/fields.ts';
+import { booleanField, checkPairs, durationField, mapField, textField } from '../core/fields.ts';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
@@ -95,7 +95,7 @@ export function mountRoutes(context: Context): Route[] {
           const mount = known(request, path);
           if (mount.id === 0) throw badRequest(`cannot tune "${mount.path}"`);
           const { body } = request;
-          const options = textMap(body, 'options');
+          const options = optionsOf(body, mount.options);
           if (mount.type === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
             throw badRequest('cannot downgrade mount from version 2');
           }
@@ -104,7 +104,7 @@ export function mountRoutes(context: Context): Route[] {
           const config = configOf(body.values, mount.config);
           await mounts.change(mount, {
             ...(description !== undefined && { description }),
-            ...(options !== undefined && { options: { ...mount.options, ...options } }),
+            ...(options !== undefined && { options }),
             config,
             ...(version !== undefined && {
               pluginVersion: context.plugins.choose('secret', mount.type, version).version,
@@ -145,7 +145,7 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   checkPolicyFolders(namespace + at);
   const asked = textField(bodyOf(settings), 'plugin_version') ?? textField(body, 'plugin_version') ?? '';
   const choice = context.plugins.choose('secret', engine, asked);
-  const options = textMap(body, 'options');
+  const options = optionsOf(body, null);
   if (
     engine === 'kv' &&
     choice.plugin === undefined &&
@@ -216,8 +216,12 @@ function configOf(values: Readonly<Record<string, unknown>> | undefined, now: Mo
   return config;
 }
 
-function textMap(body: Body, name: string): Readonly<Record<string, string>> | undefined {
-  const values = mapField(body, name);
+/** Merges the options in a body with the present ones; undefined if the body has none. */
+function optionsOf(body: Body, now: Mount['options']): Readonly<Record<string, string>> | undefined {
+  const values = mapField(body, 'options');
   if (values === undefined) return undefined;
-  return Object.fromEntries(Object.keys(values).map((key) => [key, textField(bodyOf(values), key) ?? '']));
+  const texts = Object.keys(values).map((key) => [key, textField(bodyOf(values), key) ?? ''] as const);
+  const options = { ...now, ...Object.fromEntries(texts) };
+  checkPairs(Object.entries(options), 'options');
+  return options;
 }

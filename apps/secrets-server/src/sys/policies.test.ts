@@ -189,13 +189,24 @@ describe('the roles with real secrets', () => {
   });
 });
 
+test('a policy has at most 1,000,000 characters', async () => {
+  const comment = (length: number) => ({ policy: `#${'x'.repeat(length - 1)}` });
+  expect((await admin.write('sys/policies/acl/long', comment(1_000_000))).status).toBe(204);
+  const refused = await admin.write('sys/policies/acl/long', comment(1_000_001));
+  expect(errorsOf(refused)).toEqual([expect.stringContaining('text of more than 1000000 characters')]);
+  await admin.delete('sys/policies/acl/long');
+});
+
 describe('reading capabilities', () => {
   const text =
     'path "secret/data/a" { capabilities = ["update", "read", "sudo"] } path "secret/data/b" { policy = "deny" }';
 
   test('is refused for paths that would take too long to evaluate', async () => {
     const cases = [
-      [{ paths: ['a/'.repeat(2 ** 20), 'b'] }, 'paths of more than 2097152 characters in all'],
+      [
+        { paths: ['a/'.repeat(2 ** 20), 'b'] },
+        'Field validation failed: error converting input for field "paths": texts of more than 2097152 characters in all',
+      ],
       [
         { path: ','.repeat(2 ** 18 + 1) },
         'Field validation failed: error converting input for field "path": text of more than 262144 characters',

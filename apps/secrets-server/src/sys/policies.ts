@@ -69,9 +69,8 @@ function policyName({ name = '' }: Readonly<Record<string, string>>): string {
 async function write({ policies }: Identity, { namespace, body }: Request, name: string): Promise<Result> {
   if (immutable.has(name)) throw badRequest(`cannot update "${name}" policy`);
   if (name === '' || name.length > 512) throw badRequest('policy name missing or too long');
-  const given = textField(body, 'policy') ?? textField(body, 'rules') ?? '';
+  const given = textField(body, 'policy', longestText) ?? textField(body, 'rules', longestText) ?? '';
   if (given === '') throw badRequest("'policy' parameter not supplied or empty");
-  if (given.length > longestText) throw badRequest('policy text too long');
   try {
     await policies.set(namespace, name, decoded(given));
   } catch (error) {

@@ -42,8 +42,10 @@ describe('wrapping', () => {
   test('a new token returns its accessor', async () => {
     const answer = await wrapped('POST', 'auth/token/create', { policies: ['default'] }, '1m');
     expect(answer.text).not.toContain('client_token');
-    const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap');
-    expect(infoOf(answer)['wrapped_accessor']).toBe(authOf(opened)['accessor']);
+    const again = await server.with(tokenIn(answer)).write('sys/wrapping/rewrap');
+    const opened = await server.with(tokenIn(again)).write('sys/wrapping/unwrap');
+    for (const each of [answer, again])
+      expect(infoOf(each)['wrapped_accessor']).toBe(authOf(opened)['accessor']);
   });
 
   test('any body returns the same bytes later', async () => {
@@ -81,16 +83,31 @@ describe('wrapping', () => {
       expect(
         (await Promise.all(Array.from({ length: 100 }, wrap))).every(({ status }) => status === 200),
       ).toBe(true);
-    expect((await wrap()).status).toBe(200);
+    const wrapped = await wrap();
+    expect(wrapped.status).toBe(200);
     const refused = await wrap();
     expect([refused.status, errorsOf(refused)]).toEqual([
       400,
       [expect.stringContaining('1000 of your wrapped')],
     ]);
-    // A token whose last use it is still belongs to its owner.
-    const once = own.with(await tokenWith(person, { num_uses: 1 }));
-    const last = await once.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
-    expect(errorsOf(last)).toEqual([expect.stringContaining('1000 of your wrapped')]);
+    // Answers for tokens that the person creates, and a wrapped answer that is wrapped again, are the person's too. The
+    // first token belongs to its owner although this is its last use.
+    const orphan = await tokenWith(person, {}, 'auth/token/create-orphan');
+    const parent = await tokenWith(person, {});
+    const child = await tokenWith(own.with(parent), {});
+    await person.write('auth/token/revoke-orphan', { token: parent });
+    for (const [token, path] of [
+      [await tokenWith(person, { num_uses: 1 }), 'wrap'],
+      [orphan, 'wrap'],
+      [await tokenWith(own.with(orphan), {}, 'auth/token/create-orphan'), 'wrap'],
+      [child, 'wrap'],
+      [tokenIn(wrapped), 'unwrap'],
+    ] as const) {
+      const more = await own
+        .with(token)
+        .send('POST', `sys/wrapping/${path}`, { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+      expect([path, errorsOf(more)]).toEqual([path, [expect.stringContaining('1000 of your wrapped')]]);
+    }
   });
 
   test('is applied to answers for callers without a token only if they sign in', async () => {
@@ -112,6 +129,14 @@ describe('wrapping', () => {
     expect((await wrapped('GET', 'secret/data/a', undefined, '-1')).status).toBe(400);
     expect((await wrapped('GET', 'secret/data/a', undefined, '9999999h')).status).toBe(400);
     expect((await wrapped('GET', 'secret/data/a', undefined, '2500000h')).status).toBe(200);
+  });
+
+  test.each([
+    ['1.5s', 1],
+    ['500ms', 1],
+    ['1ns', 1],
+  ])('for %s lasts %i s', async (ttl, seconds) => {
+    expect(infoOf(await wrapped('GET', 'secret/data/a', undefined, ttl))['ttl']).toBe(seconds);
   });
 
   test('requires a lifetime', async () => {

@@ -53,8 +53,7 @@ export function wrappingRoutes(identity: Identity): Route[] {
         update: async (request) => {
           const rewrapped = await wrappings.rewrap(wrappingOf(identity, request), request.now);
           if (rewrapped === undefined) throw invalid();
-          const { record, answer, text } = rewrapped;
-          return { wrapInfo: wrapInfo(record, answer, text) };
+          return { wrapInfo: wrapInfo(rewrapped.record, rewrapped.text) };
         },
       },
     },

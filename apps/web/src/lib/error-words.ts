@@ -158,7 +158,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   internal: {
     title: 'The console failed',
-    detail: 'Unexpected error. Nothing else appears to be affected.',
+    detail: 'An unexpected error occurred.',
     mend: 'Retry. If it happens again, report the request ID.',
     canRetry: true,
   },

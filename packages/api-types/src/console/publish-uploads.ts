@@ -34,10 +34,15 @@ export const uploadStates = [
 ] as const;
 export type UploadState = (typeof uploadStates)[number];
 
+/** The most bytes of an image. */
+export const mostImageBytes = 2 ** 43;
+
 /** What the page knows about a picked file before hashing it. */
 export const pickedFile = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
-  size: z.int().check(z.gte(1, 'The file is empty.'), z.lte(2 ** 43, 'The file is larger than 8 TiB.')),
+  size: z
+    .int()
+    .check(z.gte(1, 'The file is empty.'), z.lte(mostImageBytes, 'The file is larger than 8 TiB.')),
   /** Milliseconds since the epoch, as reported by the browser. */
   last_modified: z.int(),
   /** SHA-256 of the size and the first and last mebibyte, in hexadecimal. Identifies a file that is picked again. */

@@ -1,6 +1,7 @@
 /** Copies an image of a box from the source into the spool, and from there to the registry here. */
 import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, type Provider } from '@gatehouse/api-types/console/boxes';
+import { mostImageBytes } from '@gatehouse/api-types/console/publish-uploads';
 import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import { ReleasedSince, send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -22,8 +23,6 @@ import type { Outcome, PieceAt, Pieces, VersionLeft } from '../rows/pieces.ts';
 import { receive, type Reception } from './receive.ts';
 import { createRecords, notSent, placeOf, versionId } from './records.ts';
 
-/** Most bytes of an image, as for one that is uploaded: see `pickedFile`. */
-const mostImageBytes = 2 ** 43;
 const releasedMessage =
   'The version was released here after the copy started. Retry to add this image to it.';
 

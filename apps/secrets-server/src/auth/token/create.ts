@@ -1,6 +1,7 @@
 import type { Answer, Request, Route } from '../../core/backend.ts';
 import {
   booleanField,
+  checkPairs,
   durationField,
   integerField,
   mapField,
@@ -30,6 +31,11 @@ const fields = [
   'type',
   'entity_alias',
 ];
+
+/** The limits of a token's record, of which thousands are cached. */
+const mostPolicies = 256;
+const longestPolicies = 64 * 1024;
+const longestDisplayName = 256;
 
 export function createRoutes(identity: Identity): Route[] {
   return [
@@ -94,6 +100,7 @@ async function create(identity: Identity, request: Request, orphan: boolean): Pr
       lifetime: { ...(lifetime ?? endless), ttl },
       numUses,
       expireTime: lifetime === undefined ? null : now + ttl * 1000,
+      owner: identity.tokens.ownerOf(caller),
       person: null,
     },
     now,
@@ -111,7 +118,8 @@ function hasSudo({ acls }: Identity, caller: Token, request: Request): boolean {
 }
 
 function policiesOf(caller: Token, { body, namespace }: Request, sudo: boolean): string[] {
-  const asked = tokenPolicies(textListField(body, 'policies') ?? [], false);
+  const asked = tokenPolicies(textListField(body, 'policies', longestPolicies) ?? [], false);
+  if (asked.length > mostPolicies) throw badRequest(`a token has at most ${mostPolicies} policies`);
   const withDefault = booleanField(body, 'no_default_policy') !== true;
   if (asked.includes('response-wrapping')) throw badRequest('cannot assign policy "response-wrapping"');
   if (caller.namespace !== namespace) {
@@ -151,11 +159,12 @@ function metaOf({ body }: Request): Readonly<Record<string, string>> | null {
       throw badRequest('Error decoding request: "meta" must be a map of strings');
     texts.push([name, String(value)]);
   }
+  checkPairs(texts, 'meta');
   return Object.fromEntries(texts);
 }
 
 function displayNameOf({ body }: Request): string {
-  const name = textField(body, 'display_name') ?? '';
+  const name = textField(body, 'display_name', longestDisplayName) ?? '';
   return name === '' ? 'token' : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, '-').replace(/-$/, '');
 }
 

@@ -87,6 +87,11 @@ describe('creating tokens', () => {
     expect(capped['lease_duration']).toBe(3600);
   });
 
+  test('with a lifetime of less than a second lasts a second, not as long as possible', async () => {
+    const answer = await admin.write('auth/token/create', { ttl: '1ns', explicit_max_ttl: '500ms' });
+    expect(authOf(answer)['lease_duration']).toBe(1);
+  });
+
   test('warns about a policy that does not exist', async () => {
     const answer = await admin.write('auth/token/create', { policies: 'reader,typo' });
     expect(authOf(answer)['policies']).toEqual(['default', 'reader', 'typo']);
@@ -115,6 +120,37 @@ describe('creating tokens', () => {
     [{ meta: { a: {} } }, 'Error decoding request: "meta" must be a map of strings'],
     [{ entity_alias: 'x' }, "'entity_alias' is only allowed in combination with token role"],
   ])('refuses an administrator %j', async (body, message) => {
+    const answer = await admin.write('auth/token/create', body);
+    expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test.each([
+    [
+      'names in meta',
+      { meta: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`name ${n}`, 'x'])) },
+      'Field validation failed: error converting input for field "meta": more than 64 members',
+    ],
+    [
+      'bytes in meta',
+      { meta: { long: 'é'.repeat(32 * 1024) } },
+      'Field validation failed: error converting input for field "meta": more than 65536 bytes',
+    ],
+    [
+      'characters in the display name',
+      { display_name: 'x'.repeat(257) },
+      'Field validation failed: error converting input for field "display_name": text of more than 256 characters',
+    ],
+    [
+      'policies',
+      { policies: Array.from({ length: 257 }, (_, n) => `p${n}`) },
+      'a token has at most 256 policies',
+    ],
+    [
+      'characters in the policies',
+      { policies: ['x'.repeat(40 * 1024), 'y'.repeat(40 * 1024)] },
+      'Field validation failed: error converting input for field "policies": texts of more than 65536 characters in all',
+    ],
+  ])('refuses too many %s', async (_, body, message) => {
     const answer = await admin.write('auth/token/create', body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });

@@ -1,4 +1,4 @@
-import { longestDuration, unitSeconds } from '../../core/duration.ts';
+import { longestDuration, longestDurationText, unitSeconds, wholeSeconds } from '../../core/duration.ts';
 
 /** The default and maximum lifetime of IAM users' credentials in seconds; 0 uses the mount's setting. */
 export interface LeaseTimes {
@@ -12,6 +12,8 @@ export interface LeaseTimes {
  */
 export function parseSuffixedDuration(text: string): number | string {
   if (text === '0') return 0;
+  if (text.length > longestDurationText)
+    return `time: invalid duration: more than ${longestDurationText} characters`;
   // Requires a unit after every amount but the last. The pattern can match in only one way, so it can't backtrack.
   if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)*(?:\d+(?:\.\d*)?|\.\d+)[^\d.]*$/.test(text)) {
     return `time: invalid duration ${JSON.stringify(text)}`;
@@ -27,5 +29,5 @@ export function parseSuffixedDuration(text: string): number | string {
   }
   if (text.startsWith('-') || total > longestDuration)
     return `time: invalid duration ${JSON.stringify(text)}`;
-  return Math.trunc(total);
+  return wholeSeconds(total);
 }

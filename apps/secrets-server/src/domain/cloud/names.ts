@@ -14,7 +14,8 @@ const randomLength = 16;
  */
 export function newUserName(displayName: string, role: string, now: number): string {
   const end = `-${Math.floor(now / 1000)}-${randomBase62(randomLength)}`;
-  return `vault-${clean(`${displayName}-${role}`)}`.slice(0, longestName - end.length) + end;
+  const start = `vault-${displayName}-${role}`.slice(0, longestName - end.length);
+  return clean(start) + end;
 }
 
 /** Generates the name of a federated user. @param now milliseconds since the epoch */
@@ -22,9 +23,9 @@ export function newFederatedName(now: number): string {
   return `vault-${Math.floor(now / 1000)}-${randomBase62(randomLength)}`.slice(0, longestFederatedName);
 }
 
-/** Makes a session name valid at the provider: replaces disallowed characters and truncates to 64. */
+/** Makes a session name valid at the provider: truncates it to 64 characters and replaces disallowed ones. */
 export function sessionName(wished: string): string {
-  return clean(wished).slice(0, longestName);
+  return clean(wished.slice(0, longestName));
 }
 
 function clean(text: string): string {

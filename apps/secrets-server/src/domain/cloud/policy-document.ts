@@ -1,8 +1,8 @@
 import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 import { keyOf } from '../../core/json/members.ts';
 
-/** The maximum length in characters; the providers' limits are far lower. */
-const longest = 1024 * 1024;
+/** The maximum length of a document in characters; the providers' limits are far lower. */
+export const longestDocument = 1024 * 1024;
 /** The maximum nesting of objects and lists; a policy needs six levels. */
 const deepest = 32;
 
@@ -11,7 +11,6 @@ const deepest = 32;
  * @returns the reason for a refusal as `fault`, which is empty if the text is not a JSON object
  */
 export function compactDocument(text: string): { readonly document: string } | { readonly fault: string } {
-  if (text.length > longest) return { fault: `it has more than ${longest} characters` };
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { badRequest } from '../../core/refusal.ts';
+import { badRequest, quoted } from '../../core/refusal.ts';
 
 /** The custom metadata of a secret or a namespace, by name. */
 export type CustomMetadata = ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ export function customMetadataText(notes: CustomMetadata): string | null {
 function checkedText(name: string, text: unknown): string {
   if (typeof text === 'number') return String(text);
   if (typeof text !== 'string') {
-    throw badRequest(`custom_metadata validation failed: value of ${JSON.stringify(name)} is not a string`);
+    throw badRequest(`custom_metadata validation failed: value of ${quoted(name)} is not a string`);
   }
   return text;
 }
@@ -58,7 +58,7 @@ function checked(notes: CustomMetadata): CustomMetadata {
     refuse(`payload must contain at most ${limits.keys} keys, provided ${notes.size}`);
   }
   for (const [name, text] of notes) {
-    const shown = JSON.stringify(name);
+    const shown = quoted(name);
     const nameBytes = Buffer.byteLength(name);
     const textBytes = Buffer.byteLength(text);
     if (nameBytes === 0 || nameBytes > limits.keyBytes) {

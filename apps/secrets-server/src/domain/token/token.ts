@@ -18,6 +18,11 @@ export interface Token extends TokenEntry {
   /** Uses left after the current one; 0 for unlimited, -1 if the current use is the last. */
   readonly numUses: number;
   readonly lifetime: TokenLifetime;
+  /**
+   * The account or the accessor of the token with which the chain of creations began, for which this token's requests
+   * take turns and count. It stays that of the creator for an orphan. Missing in tokens of earlier versions.
+   */
+  readonly owner?: string;
   /** The person who signed in. The token is void if their password or role no longer matches. */
   readonly person: TokenPerson | null;
 }

@@ -316,6 +316,10 @@ describe('an assumed role', () => {
     const name = `me & you/${'x'.repeat(80)}`;
     const { data } = await admin.write('cloud/creds/session', { role_arn: roleY, role_session_name: name });
     expect(data['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/y/me___you_${'x'.repeat(55)}`);
+    // Cut first, so that only what is kept is replaced: each of these letters has two characters.
+    const letters = '𝔸'.repeat(64);
+    const other = await admin.write('cloud/creds/session', { role_arn: roleY, role_session_name: letters });
+    expect(other.data['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/y/${'_'.repeat(32)}`);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import type { Body } from '../../core/body.ts';
-import { durationField, textField, textListField } from '../../core/fields.ts';
-import { badRequest } from '../../core/refusal.ts';
-import { compactDocument } from '../../domain/cloud/policy-document.ts';
+import { checkPairs, durationField, textField, textListField } from '../../core/fields.ts';
+import { badRequest, quoted } from '../../core/refusal.ts';
+import { compactDocument, longestDocument } from '../../domain/cloud/policy-document.ts';
 import { emptyRole, faultsOf, roleOfLegacy } from '../../domain/cloud/role.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
 
@@ -23,6 +23,9 @@ export const roleFields = [
 /** The fields of earlier versions, each of which replaces a whole role. */
 export const legacyFields = ['policy', 'arn'];
 
+/** The maximum number of a list's items; the providers' limits are far lower. */
+const mostItems = 256;
+
 /** A changed role, with warnings. */
 export interface WrittenRole {
   readonly role: CloudRole;
@@ -33,7 +36,7 @@ export interface WrittenRole {
 export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
   const has = (name: string): boolean => body.values[name] !== undefined && body.values[name] !== null;
   const [legacy, ...more] = legacyFields
-    .map((name) => textField(body, name) ?? '')
+    .map((name) => textField(body, name, longestDocument) ?? '')
     .filter((text) => text !== '');
   const written = roleFields.find(has);
   if (legacy !== undefined) {
@@ -56,6 +59,7 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
   const list = (name: string, unchanged: readonly string[] | null): readonly string[] | null => {
     const given = textListField(body, name);
     if (given === undefined) return unchanged;
+    if (given.length > mostItems) throw badRequest(`${name} has more than ${mostItems} items`);
     return given.length === 0 ? null : [...new Set(given)];
   };
   const type = text('credential_type', '');
@@ -63,7 +67,7 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
     credentialTypes: type === '' ? base.credentialTypes : [type],
     roleArns: list('role_arns', base.roleArns),
     policyArns: list('policy_arns', base.policyArns),
-    policyDocument: documentOf(textField(body, 'policy_document'), base.policyDocument),
+    policyDocument: documentOf(textField(body, 'policy_document', longestDocument), base.policyDocument),
     iamGroups: list('iam_groups', base.iamGroups),
     iamTags: has('iam_tags') ? tagsOf(body, 'iam_tags') : base.iamTags,
     sessionTags: has('session_tags') ? tagsOf(body, 'session_tags') : base.sessionTags,
@@ -96,17 +100,11 @@ function documentOf(given: string | undefined, unchanged: string): string {
   return compact.document;
 }
 
-/** The maximum length of a text that an answer quotes, in characters. */
-const longestQuote = 2000;
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
-}
-
 /** Parses tags: a map, a list of `key=value`, a text of those with commas, or the JSON text of a map. */
 function tagsOf(body: Body, name: 'iam_tags' | 'session_tags'): Readonly<Record<string, string>> | null {
   const value = body.values[name];
-  const map = typeof value === 'string' && value.trimStart().startsWith('{') ? mapIn(value) : value;
+  const text = typeof value === 'string' ? textField(body, name) : undefined;
+  const map = text?.trimStart().startsWith('{') === true ? mapIn(text) : value;
   const pairs =
     typeof map === 'object' && map !== null && !Array.isArray(map)
       ? Object.entries(map).map(([key, text]): [string, unknown] => [key, text])
@@ -123,6 +121,7 @@ function tagsOf(body: Body, name: 'iam_tags' | 'session_tags'): Readonly<Record<
     }
     return [key, text];
   });
+  checkPairs(tags, name);
   return tags.length === 0 ? null : Object.fromEntries(tags);
 }
 

@@ -150,11 +150,11 @@ function undeleteVersions(kv: KvStore): Handler {
 
 /** Reads the structure of a secret without its values, down to `depth` levels. */
 function readSubkeys(kv: KvStore): Handler {
-  return (request, { path = '' }) => {
+  return async (request, { path = '' }) => {
     const depth = numberParameter(request, 'depth');
     const found = kv.read(request.mount.id, path, versionParameter(request), request.now);
     if (found === undefined) return undefined;
-    const structure = found.data === null ? 'null' : subkeys(found.data, depth);
+    const structure = found.data === null ? 'null' : await subkeys(found.data, depth, request.giveWay);
     return {
       status: found.data === null ? 404 : 200,
       data: new JsonText(`{"metadata":${versionWire(found)},"subkeys":${structure}}`),

@@ -185,6 +185,11 @@ describe('metadata', () => {
         400,
       ]);
     }
+    // A refusal repeats only the start of a long name.
+    const long = await client.write(`secret/metadata/${key}`, {
+      custom_metadata: { ['k'.repeat(3000)]: 'v' },
+    });
+    expect(long.text).toContain(`${'k'.repeat(2000)}…`);
     await client.write(`secret/metadata/${key}`, { custom_metadata: notes(64) });
     expect(
       (await client.patch(`secret/metadata/${key}`, { custom_metadata: { one_more: 'v' } })).status,

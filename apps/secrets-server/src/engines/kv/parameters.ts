@@ -2,9 +2,15 @@ import type { Request } from '../../core/backend.ts';
 import { integerListField, toInteger } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 
-/** Reads a number from the query; 0 if it is missing. @throws Refusal 400 */
+/**
+ * Reads a number from the query; 0 if it is missing.
+ * @throws Refusal 400, also for other ways to write a number, such as `01`: a policy that denies `version=1` compares
+ *   texts
+ */
 export function numberParameter({ query }: Request, name: string): number {
-  return toInteger(query.get(name) ?? undefined, name) ?? 0;
+  const text = query.get(name);
+  if (text === null) return 0;
+  return toInteger(/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : NaN, name) ?? 0;
 }
 
 /**

@@ -114,7 +114,7 @@ export function openActivations({ barrier, records, secondaries, wrappings, cloc
         );
         const { record, text } = await wrappings.add({ namespace: '', owner: null, ttl, path, answer }, now);
         const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
-        return { wrapInfo: wrapInfo(record, answer, token) };
+        return { wrapInfo: wrapInfo(record, token) };
       });
     },
 

@@ -11,6 +11,13 @@ export interface TargetsReading {
 /** The maximum number of targets named; the others are counted. */
 const mostNamed = 5;
 
+/** Names the first targets, and counts the others. */
+export function namesOf(targets: TargetsReading['items']): string {
+  const others = targets.length - mostNamed;
+  const named = targets.slice(0, mostNamed).map(({ id, name }) => name || id);
+  return [...named, ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
+}
+
 /**
  * The effect on the targets that get credentials from a record, and whether all were checked. If one source of a target
  * fails, the controller refuses the whole session.
@@ -24,12 +31,9 @@ export function losingTargets(
   until = ' any more',
 ): readonly Impact[] {
   const targets = reading?.items ?? [];
-  const others = targets.length - mostNamed;
-  const named = targets.slice(0, mostNamed).map(({ id, name }) => name || id);
-  const all = [...named, ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
   const impacts: Impact[] = [];
   if (targets.length > 0) {
-    const text = `No session can be authorized on ${counted(targets.length, 'target')}${until}: ${all}.`;
+    const text = `No session can be authorized on ${counted(targets.length, 'target')}${until}: ${namesOf(targets)}.`;
     impacts.push({ kind: 'breaks', text });
   }
   if (reading === null || reading?.more === true) {

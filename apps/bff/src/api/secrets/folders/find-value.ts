@@ -37,10 +37,11 @@ export const findValue: Operation<'secretScans.findValue'> = audited(
     const caller = await secretsCaller(context, call);
     const scan = newScan();
     const folders = walkFolders(caller, mount, folder, scan);
+    const named = { characters: 0 };
     return inOneTurn(
       call,
       scanLines(folders, scan, context.clock, (walked) =>
-        holdersIn(caller, { mount, value }, walked, scan, call),
+        holdersIn(caller, { mount, value, named }, walked, scan, call),
       ),
     );
   },
@@ -62,19 +63,21 @@ async function* inOneTurn<Line>(call: ServiceCall, lines: AsyncIterable<Line>): 
   }
 }
 
-/** The secrets of a folder whose newest version holds the value. */
+/** The secrets of a folder whose newest version holds the value. @param sought counts the characters of all named fields */
 async function* holdersIn(
   caller: SecretsCaller,
-  { mount, value }: { readonly mount: string; readonly value: string },
+  sought: { readonly mount: string; readonly value: string; readonly named: { characters: number } },
   walked: WalkedFolder,
-  scan: Scan & { characters?: number },
+  scan: Scan,
   { note, slices }: { readonly note: AuditNote; readonly slices: Slices },
 ): AsyncGenerator<Extract<ValueLine, { kind: 'match' | 'denied' }>> {
   const read = async (path: string) => {
-    const found = await orRefused(readVersion(caller, { mount, path })).catch((error: unknown) => {
-      if (error instanceof ProblemError && error.code === 'payload-too-large') return 'denied' as const;
-      throw error;
-    });
+    const found = await orRefused(readVersion(caller, { mount: sought.mount, path })).catch(
+      (error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'payload-too-large') return 'denied' as const;
+        throw error;
+      },
+    );
     return [path, found] as const;
   };
   for await (const [path, found] of mapInOrder(secretsIn(walked), read, atOnce)) {
@@ -92,11 +95,11 @@ async function* holdersIn(
     // Nothing is readable in a secret whose newest version is deleted.
     if (found === null || found.text === null) continue;
     await slices.giveWay();
-    const fields = fieldsWith(found.text, value);
+    const fields = fieldsWith(found.text, sought.value);
     if (fields.length === 0) continue;
     const named = fields.slice(0, namedFields);
-    scan.characters = named.reduce((sum, { length }) => sum + length, scan.characters ?? 0);
-    if (scan.characters > mostCharacters) {
+    for (const { length } of named) sought.named.characters += length;
+    if (sought.named.characters > mostCharacters) {
       scan.limited = true;
       return;
     }

@@ -12,7 +12,7 @@ import { losingTargets } from '#components/source/losing-targets.ts';
 import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { useUnmountEngine } from '#queries/cloud.ts';
 
-/** Compares what an engine's mount can be told apart by. */
+/** Compares what an engine at the same mount may differ in. */
 const engineKind: ComparedKind<CloudEngine, { readonly plugin: string; readonly description: string }> = {
   schema: cloudEngine,
   fieldsOf: ({ plugin, description }) => ({ plugin, description }),

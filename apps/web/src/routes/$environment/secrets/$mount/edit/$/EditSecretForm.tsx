@@ -13,7 +13,10 @@ import type { Stored } from '#components/form/record-form.ts';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
+import { namesOf } from '#components/source/losing-targets.ts';
+import { useTargetsReading } from '#components/source/use-targets-reading.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
@@ -228,6 +231,7 @@ export function EditSecretForm({ place, latest }: EditSecretFormProps) {
               Values are read when you reveal them. Activity records each reveal.
             </p>
           )}
+          <ReadersNote place={place} />
           <SaveAs mode={mode} reasons={reasons} onChange={setChosen} />
           <AsCode
             code={secretAsCode({
@@ -243,6 +247,17 @@ export function EditSecretForm({ place, latest }: EditSecretFormProps) {
         </div>
       </RecordFormView>
     </SecretEditingContext>
+  );
+}
+
+/** Names the targets whose next sessions get the saved values. */
+function ReadersNote({ place }: { place: SecretPlace }) {
+  const targets = useTargetsReading(place)?.items ?? [];
+  if (targets.length === 0) return null;
+  return (
+    <Banner tone="info" announce="none" title="Targets read this secret">
+      New sessions on {counted(targets.length, 'target')} get the version that you save: {namesOf(targets)}.
+    </Banner>
   );
 }
 

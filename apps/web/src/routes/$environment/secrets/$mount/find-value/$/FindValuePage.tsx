@@ -2,17 +2,16 @@ import type { ValueLine } from '@gatehouse/api-types/console/secret-scans';
 import { Button } from '@gatehouse/ui/button';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
-import { LinkButton } from '@gatehouse/ui/link';
 import { PasswordField } from '@gatehouse/ui/password-field';
-import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
-import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { fullName, secretHref } from '#components/places/secrets.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { readValueHolders } from '#queries/secret-scans.ts';
 import { fieldOfPointer } from '#routes/$environment/secrets/-fields/IsThisIt.tsx';
+import { pathColumn, scanList } from '#routes/$environment/secrets/scan-list.tsx';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { afterFound, nothingFound, nothingInWords } from '#routes/$environment/secrets/walk.ts';
@@ -21,18 +20,10 @@ import { WalkNews } from '#routes/$environment/secrets/WalkNews.tsx';
 type Holder = Extract<ValueLine, { kind: 'match' }>;
 
 const columns: readonly GridColumn<Holder>[] = [
-  {
-    id: 'path',
-    header: 'Secret',
-    value: ({ path }) => path,
-    cell: ({ path }) => <VisibleEnds text={path} isPath />,
-    width: 340,
-    isRowHeader: true,
-  },
+  pathColumn,
   { id: 'fields', header: 'Fields with this value', value: fieldsInWords, width: 320 },
   { id: 'version', header: 'Version', value: ({ version }) => String(version), width: 100 },
 ];
-const idOf = ({ path }: Holder): string => path;
 
 function fieldsInWords({ fields, matched }: Holder): string {
   const named = fields.map(fieldOfPointer).join(', ');
@@ -47,7 +38,7 @@ export function FindValuePage() {
   /** The value of the running search. */
   const sought = useRef('');
   const isAsked = round > 0;
-  const { state, found, error, stop, restart } = useScan({
+  const scan = useScan({
     asked: isAsked ? JSON.stringify([place, round]) : undefined,
     begin: (signal) => readValueHolders(place, sought.current, signal),
     after: afterFound<Holder>,
@@ -57,10 +48,10 @@ export function FindValuePage() {
     setValue('');
     sought.current = '';
   });
-  const isRunning = isAsked && state === 'running';
-  const name = place.path === '' ? place.mount : nameOf(place.path);
-  const here = folderHref(place);
-  const toFolder = <LinkButton href={here}>Go to the folder</LinkButton>;
+  const state = isAsked ? scan.state : 'done';
+  const { found } = scan;
+  const { name, toFolder, list } = scanList(place, { ...scan, state }, found.secrets);
+  const isRunning = state === 'running';
   return (
     <ListPage<Holder>
       title="Find a value"
@@ -68,39 +59,11 @@ export function FindValuePage() {
       icon={Search}
       list="secret-find-value"
       label={`Secrets below ${name} with this value`}
-      noun={{ one: 'secret', many: 'secrets' }}
       gridKey={`${place.path} ${String(round)}`}
       columns={columns}
-      query={{
-        data: found,
-        error,
-        isPending: false,
-        isError: state === 'failed',
-        isFetching: isRunning,
-        refetch: restart,
-      }}
-      status={isRunning && found.secrets.length === 0 ? 'loading' : undefined}
-      rows={found.secrets}
-      rowId={idOf}
-      rowLabel={idOf}
       rowHref={({ path }) => secretHref({ ...place, path })}
-      ancestors={[...crumbsOf(place), { id: 'here', label: name, href: here }]}
-      up={here}
-      refresh={{
-        run: restart,
-        label: 'Search again',
-        button:
-          isAsked &&
-          (isRunning ? (
-            <Button size={28} onPress={stop}>
-              Stop the search
-            </Button>
-          ) : (
-            <Button size={28} shortcut="r" onPress={restart}>
-              Search again
-            </Button>
-          )),
-      }}
+      {...list}
+      refresh={isAsked ? list.refresh : { ...list.refresh, button: false }}
       empty={
         isAsked ? (
           <NoMatches
@@ -111,7 +74,7 @@ export function FindValuePage() {
           <NoMatches title="Paste a value to find the secrets that contain it." action={toFolder} />
         )
       }
-      error={<Failure error={error} onRetry={restart} action={toFolder} />}
+      error={<Failure error={scan.error} onRetry={scan.restart} action={toFolder} />}
     >
       <form
         className="flex shrink-0 flex-wrap items-end gap-2 border-b border-line px-4 py-3"

@@ -2,10 +2,8 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { emptyGridSelection, type GridColumn, type GridSelection } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
-import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
-import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { ArchiveRestore } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -13,13 +11,14 @@ import { Failure } from '#components/errors/Failure.tsx';
 import { arrangeRecords } from '#components/list/arrange-records.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
-import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { fullName, secretHref } from '#components/places/secrets.ts';
 import { capital } from '#components/record/record-kind.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { readRecycleBin } from '#queries/secret-scans.ts';
 import { withoutBack, type DeletedSecret } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
 import { versionsInWords } from '#routes/$environment/secrets/-versions/version-words.ts';
+import { pathColumn, scanList } from '#routes/$environment/secrets/scan-list.tsx';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { afterFound, nothingFound, nothingInWords } from '#routes/$environment/secrets/walk.ts';
@@ -33,15 +32,7 @@ const which = [
 ] as const;
 
 const columns: readonly GridColumn<DeletedSecret>[] = [
-  {
-    id: 'path',
-    header: 'Secret',
-    value: ({ path }) => path,
-    cell: ({ path }) => <VisibleEnds text={path} isPath />,
-    width: 340,
-    isRowHeader: true,
-    sortable: true,
-  },
+  { ...pathColumn, sortable: true },
   {
     id: 'versions',
     header: 'Can be undeleted',
@@ -63,26 +54,25 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
     sortable: true,
   },
 ];
-const idOf = ({ path }: DeletedSecret): string => path;
 
 /** Deleted versions below a folder that can be undeleted; results appear as the search finds them. */
 export function RecycleBinPage() {
   const place = useSecretPlace();
   const [{ all = false, sort }, change] = useSearchState(binSearch);
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
-  const { state, found, error, stop, restart } = useScan({
+  const scan = useScan({
     asked: JSON.stringify([place, all]),
     begin: (signal) => readRecycleBin(place, all, signal),
     after: afterFound<DeletedSecret>,
     none: nothingFound,
   });
+  const { state, found, error, restart } = scan;
   const back = useBringBack(place);
   const rows = useMemo(
-    () => arrangeRecords(withoutBack(found.secrets, back.back), { columns, rowId: idOf }, '', sort),
+    () =>
+      arrangeRecords(withoutBack(found.secrets, back.back), { columns, rowId: ({ path }) => path }, '', sort),
     [found.secrets, back.back, sort],
   );
-  const name = place.path === '' ? place.mount : nameOf(place.path);
-  const here = folderHref(place);
   const forget = (): void => {
     back.forget();
     setSelection(emptyGridSelection);
@@ -91,6 +81,7 @@ export function RecycleBinPage() {
     forget();
     restart();
   };
+  const { name, toFolder, list } = scanList(place, scan, rows, lookAgain);
   const bringBack = (secrets: readonly DeletedSecret[], everyVersion: boolean): void => {
     setSelection(emptyGridSelection);
     back.bringBack(
@@ -100,7 +91,6 @@ export function RecycleBinPage() {
       })),
     );
   };
-  const toFolder = <LinkButton href={here}>Go to the folder</LinkButton>;
   return (
     <ListPage<DeletedSecret>
       title="Recycle bin"
@@ -108,21 +98,9 @@ export function RecycleBinPage() {
       icon={ArchiveRestore}
       list="secret-recycle-bin"
       label={`Deleted below ${name}`}
-      noun={{ one: 'secret', many: 'secrets' }}
       gridKey={`${place.path} ${String(all)}`}
       columns={columns}
-      query={{
-        data: found,
-        error,
-        isPending: false,
-        isError: state === 'failed',
-        isFetching: state === 'running',
-        refetch: restart,
-      }}
-      status={state === 'running' && rows.length === 0 ? 'loading' : undefined}
-      rows={rows}
-      rowId={idOf}
-      rowLabel={idOf}
+      {...list}
       rowHref={({ path }) => secretHref({ ...place, path }, { tab: 'versions' })}
       rowActions={(secret) => actionsOf(secret, bringBack)}
       sort={sort}
@@ -138,22 +116,6 @@ export function RecycleBinPage() {
           onBringBack={bringBack}
         />
       }
-      ancestors={[...crumbsOf(place), { id: 'here', label: name, href: here }]}
-      up={here}
-      refresh={{
-        run: lookAgain,
-        label: 'Search again',
-        button:
-          state === 'running' ? (
-            <Button size={28} onPress={stop}>
-              Stop the search
-            </Button>
-          ) : (
-            <Button size={28} shortcut="r" onPress={lookAgain}>
-              Search again
-            </Button>
-          ),
-      }}
       filters={{
         label: 'Show',
         before: (

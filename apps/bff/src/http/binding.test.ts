@@ -349,6 +349,7 @@ describe('the API', () => {
 });
 
 test("an operation's writes wait in its user's line, and the rows of the audit trail in their own", async () => {
+  await signInAs(console.browser(), 'admin', boundaryPassword);
   const lines = await writeLinesOf(() => page.send('POST', '/api/sessions/end-others'));
   expect(lines).toEqual(new Set(['["test/access","u_admin"]', 'audit trail']));
 });

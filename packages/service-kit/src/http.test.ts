@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   HttpError,
@@ -16,6 +17,7 @@ import { listen } from './service.ts';
 import type { Listening } from './service.ts';
 import { Slices, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
+import { currentAsker } from './write-queue.ts';
 
 const askerOf = () => ({ name: 'ada', isKnown: true });
 let server: Listening;
@@ -269,6 +271,22 @@ describe.each([
     });
     expect(await readBefore).toBeLessThan(5);
   });
+});
+
+test("lets a request's writes wait in its sender's line, however long it works", async () => {
+  const app = createApp();
+  app.use(takeTurns((req) => ({ name: req.path, isKnown: true })));
+  app.use(async (_req, res) => {
+    await nextTurn();
+    sendJson(res, 200, { asker: currentAsker() });
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const answers = await Promise.all(
+    ['/ada', '/eve'].map(async (path) => (await fetch(server.address + path)).json()),
+  );
+  expect(answers).toEqual([{ asker: '/ada' }, { asker: '/eve' }]);
+  expect(currentAsker()).toBe('');
+  await server.drain(0);
 });
 
 test('limits bodies from unknown senders to 16 KiB', async () => {

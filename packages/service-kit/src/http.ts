@@ -7,6 +7,7 @@ import { findJsonFault, type JsonLimits } from './json-scan.ts';
 import { parseExactJson, parseJson } from './parse-json.ts';
 import { Slices, isTurnOver, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
+import { writeFor } from './write-queue.ts';
 
 export { HttpError } from './http-error.ts';
 
@@ -107,11 +108,14 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   };
 }
 
-/** Lets a request wait for its sender's turn once the turn of the event loop is over. Comes before all other work. */
+/**
+ * Lets a request wait for its sender's turn once the turn of the event loop is over, and its writes for their sender's
+ * turns. Comes before all other work.
+ */
 export function takeTurns(askerOf: JsonBodyOptions['askerOf']): RequestHandler {
   return async (req, res, next) => {
     if (isTurnOver()) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
-    next();
+    writeFor(() => askerOf(req), next);
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
+import { writeFor } from './write-queue.ts';
 
 interface Schema {
   item: { id: number | bigint; name: string };
@@ -199,6 +200,38 @@ describe('a store', () => {
     expect(names()).toEqual(['part 1', 'part 2', 'part 3', 'other 10', 'other 11', 'other 12']);
   });
 
+  const writeBy = (name: string, work: () => unknown): Promise<void> =>
+    writeFor(
+      () => ({ name, isKnown: true }),
+      () => store.write(() => void work()),
+    );
+
+  test('lets askers and the process take turns, and keeps the order of each', async () => {
+    const order: string[] = [];
+    const by = (name: string) => writeBy(name.slice(0, 1), () => order.push(name));
+    await Promise.all([
+      ...['a1', 'a2', 'a3'].map(by),
+      store.write(() => void order.push('process')),
+      ...['b1', 'b2'].map(by),
+    ]);
+    expect(order).toEqual(['a1', 'process', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('lets a write come before most of the long ones that another asker has queued', async () => {
+    // Each look at the clock takes long, so that each write has a transaction of its own.
+    let now = performance.now();
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+    let done = 0;
+    const queued = Array.from({ length: 300 }, () => writeBy('ada', () => (done += 1)));
+    await queued[0];
+    let before = 0;
+    await writeBy('eve', () => (before = done));
+    expect(before).toBeLessThan(4);
+    await Promise.all(queued);
+    time.mockRestore();
+    expect(done).toBe(300);
+  });
+
   test('settles a write only after it is committed', async () => {
     const other = new DatabaseSync(folder.file('items.db'), { readOnly: true });
     const writes = Array.from({ length: 600 }, async (_, id) => {
@@ -285,13 +318,18 @@ describe('a store', () => {
       migrations: [...migrations, { name: 'small', up: (db) => db.exec('PRAGMA max_page_count = 12') }],
     });
     await put(1, 'kept');
-    const big = put(2, 'x'.repeat(100_000));
+    // However slow the machine is, they are one transaction.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(0);
     const companion = put(3, 'companion');
+    const big = put(2, 'x'.repeat(100_000));
+    const after = put(5, 'untouched');
     await expect(big).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'full' });
     await expect(companion).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(names()).toEqual(['kept']);
+    time.mockRestore();
+    await after;
+    expect(names()).toEqual(['kept', 'untouched']);
     await put(4, 'after');
-    expect(names()).toEqual(['kept', 'after']);
+    expect(names()).toEqual(['kept', 'after', 'untouched']);
   });
 
   test('waits for another process, then reports busy', async () => {

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { StoreRefused, StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
+import { WriteQueue } from './write-queue.ts';
 
 export { StoreRefused, StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
@@ -69,7 +70,7 @@ export interface Store<Schema> extends Reader<Schema> {
   /**
    * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop share
    * a transaction; one that throws is undone separately, and its promise rejects with the error. `work` is synchronous:
-   * nothing else runs between its statements.
+   * nothing else runs between its statements. Askers take turns (`writeFor`), and each one's writes stay in order.
    * @param options.unwatched whether to hide the write from the watcher
    * @throws StoreUnavailable when the store can't be written
    */
@@ -185,7 +186,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     run: (query) => guarded(() => Number(prepare(query.sql, true).run(...bind(query)).changes)),
   };
 
-  const queue: QueuedWrite<Schema>[] = [];
+  const queue = new WriteQueue<QueuedWrite<Schema>>();
   let draining: Promise<void> | undefined;
   let closed = false;
 
@@ -216,38 +217,41 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     }
   };
 
+  /** Rejects the next writes, as many as a transaction may have. */
+  const rejectSome = (reason: StoreUnavailable): void => {
+    for (let count = 0; count < groupSize; count += 1) queue.take()?.reject(reason);
+  };
+
   /**
-   * Runs one group of writes in one transaction, and puts back those that there was no time for.
+   * Runs the next writes in one transaction, as many as there is time for.
    * @returns false when another process holds the database
    */
-  const runGroup = (group: QueuedWrite<Schema>[]): boolean => {
+  const runGroup = (): boolean => {
     const began = performance.now();
     try {
       db.exec('BEGIN IMMEDIATE');
     } catch (error) {
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
       if (unavailable.reason === 'busy') return false;
-      for (const write of group) write.reject(unavailable);
+      rejectSome(unavailable);
       return true;
     }
     ownChanges += 1;
-    const done: QueuedWrite<Schema>[] = [];
-    const refused: { readonly write: QueuedWrite<Schema>; readonly reason: unknown }[] = [];
+    const group: QueuedWrite<Schema>[] = [];
+    const refused = new Map<QueuedWrite<Schema>, unknown>();
     let changed = false;
     try {
-      for (const [index, write] of group.entries()) {
-        if (index > 0 && performance.now() - began > groupMs) {
-          queue.unshift(...group.splice(index));
-          break;
-        }
+      while (group.length < groupSize && (group.length === 0 || performance.now() - began <= groupMs)) {
+        const write = queue.take();
+        if (write === undefined) break;
+        group.push(write);
         savepoint.run();
         try {
           changed = runOne(write) || changed;
-          done.push(write);
         } catch (reason) {
           if (reason instanceof StoreUnavailable) throw reason;
           db.exec('ROLLBACK TO one_write');
-          refused.push({ write, reason });
+          refused.set(write, reason);
         }
         release.run();
       }
@@ -261,8 +265,8 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       tell(watcher?.onUndone);
       return true;
     }
-    for (const write of done) write.commit();
-    for (const { write, reason } of refused) write.reject(reason);
+    for (const write of group) if (!refused.has(write)) write.commit();
+    for (const [write, reason] of refused) write.reject(reason);
     if (changed) tell(watcher?.onCommit);
     return true;
   };
@@ -272,11 +276,10 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
     });
-    while (queue.length > 0) {
-      const group = queue.splice(0, groupSize);
-      if (runGroup(group)) {
+    while (!queue.isEmpty) {
+      if (runGroup()) {
         waited = 0;
-        if (queue.length > 0) {
+        if (!queue.isEmpty) {
           await new Promise<void>((resolve) => {
             setImmediate(resolve);
           });
@@ -284,12 +287,10 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
         continue;
       }
       if (waited >= busyDeadlineMs) {
-        const unavailable = new StoreUnavailable('busy', undefined);
-        for (const write of group) write.reject(unavailable);
+        rejectSome(new StoreUnavailable('busy', undefined));
         waited = 0;
         continue;
       }
-      queue.unshift(...group);
       await sleep(busyRetryMs);
       waited += busyRetryMs;
     }
@@ -305,7 +306,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       let result: { readonly value: NotAPromise<Result> } | undefined;
-      queue.push({
+      queue.add({
         unwatched,
         run: (tx) => {
           const value = work(tx);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Log } from '@gatehouse/service-kit/log';
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
@@ -30,6 +31,9 @@ const groupSize = 128;
 const checkpointEvery = 1_000;
 /** Most attempts to append rows to a new head after another replica was faster. */
 const attemptLimit = 200;
+
+/** Who writes the rows: not the user whose row came first. */
+const trail = { name: 'audit trail', isKnown: true };
 
 interface Waiting {
   readonly event: AuditEvent;
@@ -189,7 +193,7 @@ export function auditChain(database: Database, key: AuditKey, log: Log) {
       const own = waiting.get(who) ?? [];
       own.push({ event, along, resolve, reject });
       waiting.set(who, own);
-      working ??= work();
+      working ??= writeFor(() => trail, work);
     });
 
   return {

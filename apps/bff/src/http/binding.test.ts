@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { bodyDeadlineMs, createApp } from '@gatehouse/service-kit/http';
+import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
@@ -345,6 +346,12 @@ describe('the API', () => {
       expect(answer.json).toMatchObject({ status: 404, code: 'not-found' });
     },
   );
+});
+
+test("an operation's writes wait in its user's line, and the rows of the audit trail in their own", async () => {
+  await signInAs(console.browser(), 'admin', boundaryPassword);
+  const lines = await writeLinesOf(() => page.send('POST', '/api/sessions/end-others'));
+  expect(lines).toEqual(new Set(['["test/access","u_admin"]', 'audit trail']));
 });
 
 describe('OpenAPI', () => {

@@ -18,6 +18,7 @@ import { HttpError } from '@gatehouse/service-kit/http-error';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import { Slices, type Asker } from '@gatehouse/service-kit/slices';
 import { turns } from '@gatehouse/service-kit/turns';
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { Router, type Express, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -156,7 +157,11 @@ async function carryOut(
   const call = { ...unguarded, guard };
   if (typeof route.harm === 'function') await guard.pass(route.harm(call));
   else if (route.harm === undefined) await guard.pass(endpoint.harm);
-  const work = (): Promise<unknown> => route.run(context, call);
+  const work = (): Promise<unknown> =>
+    writeFor(
+      () => asker,
+      () => route.run(context, call),
+    );
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     const gone = new AbortController();
     res.once('close', () =>

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '@gatehouse/service-kit/service';
+import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../testing/client.ts';
@@ -113,6 +114,15 @@ describe('simultaneous requests', () => {
     await Promise.all(gone);
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
+});
+
+test("writes wait in the line of the token's owner, or of the client's network without a token", async () => {
+  const owner = new Set([server.accounts.getByLoginName('admin')?.id]);
+  expect(await writeLinesOf(() => client.write('secret/data/line', { data: {} }))).toEqual(owner);
+  const child = server.with(await tokenWith(client, {}));
+  expect(await writeLinesOf(() => child.write('secret/data/line', { data: {} }))).toEqual(owner);
+  const stranger = new Set(['secrets write 127.0.0.0/8']);
+  expect(await writeLinesOf(() => as(server, 'operator'))).toEqual(stranger);
 });
 
 describe('a request', () => {

@@ -3,6 +3,8 @@ import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { askerOf, isTurnOver, Slices } from '@gatehouse/service-kit/slices';
+import type { Asker } from '@gatehouse/service-kit/slices';
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -84,7 +86,25 @@ export interface Outgoing {
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Answers a request: finds its route, authenticates, authorizes, and runs it here or forwards it to the primary. */
-export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
+export function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
+  const asker = askerFor(pipeline, incoming);
+  return writeFor(asker, () => answer(pipeline, incoming, asker));
+}
+
+/** Returns the function that finds whom a request's work is done for, only if that matters, because it costs a lookup. */
+function askerFor(
+  { authorizer, clock, sealed }: Pipeline,
+  { method, token, address, caller }: Incoming,
+): () => Asker {
+  let asker: Asker | undefined;
+  const ownerOf = (): string | undefined => {
+    if (caller !== undefined) return `${caller.secondary} ${caller.displayName}`;
+    return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
+  };
+  return () => (asker ??= askerOf(ownerOf(), networkOf(address ?? ''), 'secrets', { method }));
+}
+
+async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker): Promise<Outgoing> {
   const { target, method, token, contentType, address } = incoming;
   const asked = operationOf(method, target.query);
   const { namespace, path: given } = placeOf(pipeline.namespaces, incoming.namespace, target.path);
@@ -103,7 +123,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const text = writes ? await incoming.body(ownerOf) : '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
-  const giveWay = turnOf(incoming, ownerOf);
+  const giveWay = turnOf(incoming, asker);
   // Routes that work while sealed report the server's state; a delay would make the server look down. They list nothing.
   const isUrgent = match?.route.whileSealed === true && asked !== 'list';
   const isDelayed = (): boolean => !isUrgent && (text.length > largeBodyBytes || isTurnOver());
@@ -152,20 +172,11 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
 
 /**
  * Returns the function that delays each part of a request's work. Of the delayed requests, one runs per turn,
- * alternating between their owners.
+ * alternating between their askers.
  */
-function turnOf(
-  { address, method, hasLeft = () => false }: Incoming,
-  ownerOf: () => string | undefined,
-): () => Promise<void> {
+function turnOf({ hasLeft = () => false }: Incoming, asker: () => Asker): () => Promise<void> {
   let slices: Slices | undefined;
-  return () => {
-    if (slices === undefined) {
-      const owner = ownerOf();
-      slices = new Slices(hasLeft, askerOf(owner, networkOf(address ?? ''), 'secrets', { method }));
-    }
-    return slices.giveWay();
-  };
+  return () => (slices ??= new Slices(hasLeft, asker())).giveWay();
 }
 
 /** Authenticates the caller and checks authorization. @throws Refusal 403 */

@@ -1,5 +1,6 @@
 /** The console with a registry that has only the protocol: the console itself reads allowed archives. */
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { archive, tar } from '@gatehouse/module-archive/testing/archives';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -384,6 +385,28 @@ describe('the location of an archive', () => {
     await contentOf(page);
     expect(signature).toBe(4);
     expect(registry.seen.filter(({ path }) => path.startsWith('/files/'))).toHaveLength(1);
+  });
+
+  test('is fetched two at a time for one user', async () => {
+    const numbers = ['1.0.0', '1.9.0', '1.10.0'];
+    const held: ServerResponse[] = [];
+    let isOpen = false;
+    registry.files.set('/files/net.tar.gz', (_req, res) => {
+      if (isOpen) res.end(net);
+      else held.push(res);
+    });
+    const page = await open();
+    const all = Promise.all(
+      numbers.map(async (number) => (await page.send('GET', moduleAt(module, `/versions/${number}`))).json),
+    );
+    const located = () => registry.seen.filter(({ path }) => path.endsWith('/download')).length;
+    await expect.poll(() => [located(), held.length]).toEqual([3, 2]);
+    // If the third were not waiting, it would be sent before this.
+    await page.send('GET', moduleAt(module));
+    expect(held).toHaveLength(2);
+    isOpen = true;
+    for (const res of held) res.end(net);
+    for (const { content } of await all) expect(content).toMatchObject({ from: 'archive' });
   });
 
   test("is tried again after an archive couldn't be read", async () => {

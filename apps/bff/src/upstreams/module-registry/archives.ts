@@ -12,6 +12,7 @@ import {
   type PassOptions,
 } from '@gatehouse/module-archive/read-archive';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { LRUCache } from 'lru-cache';
 import { Agent, errors, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
@@ -38,6 +39,9 @@ export type Archives = ReturnType<typeof createArchives>;
 
 /** The deadline for a whole archive, in milliseconds. */
 const deadlineMs = 30_000;
+/** Archives that are fetched from a host at once, for all users and for one. The deadline doesn't include the wait. */
+const atOnce = 8;
+const ownAtOnce = 2;
 const mostRedirects = 5;
 /** The maximum size of the cache, in characters of JSON. */
 const rememberedSize = 16 * 1024 * 1024;
@@ -48,7 +52,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
   const { endpoint, ca, archiveOrigins = [], ownUrl } = settings;
   const agent = (connect: object): Dispatcher =>
     new Agent({
-      connections: 4,
+      connections: atOnce,
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
       connect: { timeout: 5_000, ...connect },
@@ -58,6 +62,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
   const listed = agent(trusted);
   const open = agent({ lookup: lookupPublic });
   const remembered = remember();
+  const fetchInTurn = turnsByKey({ atOnce, ownAtOnce, mostOwn: Infinity, mostWaiting: Infinity });
 
   /** How to connect. Only the registry's own host and the configured origins may be in private networks. */
   const placeOf = (url: URL) => {
@@ -138,13 +143,11 @@ export function createArchives(settings: Settings, content: ContentReader) {
         `${key} ${location.checksum?.hex ?? location.url.origin + location.url.pathname} ${location.folder.join('/')}`,
         async () => {
           try {
-            return await readBody(
-              // Without a signal, because other callers may wait for the same read.
-              { username: person },
-              await answerAt(location.url, AbortSignal.timeout(deadlineMs)),
-              archiveBounds,
-              location,
-            );
+            // Without a signal, because other callers may wait for the same read.
+            return await fetchInTurn(location.url.origin, person, async () => {
+              const body = await answerAt(location.url, AbortSignal.timeout(deadlineMs));
+              return readBody({ username: person }, body, archiveBounds, location);
+            });
           } catch (error) {
             throw asNotRead(error);
           }

@@ -13,7 +13,7 @@ import {
   usersOf,
 } from '../../testing/cloud.ts';
 import type { CloudServer } from '../../testing/cloud.ts';
-import { tokenWith } from '../../testing/people.ts';
+import { as, tokenWith } from '../../testing/people.ts';
 
 let server: CloudServer;
 let admin: Client;
@@ -261,6 +261,33 @@ describe('when the provider fails', () => {
       ["Error assuming role: SignatureDoesNotMatch: the secret key is not the access key's"],
     ]);
   });
+});
+
+test('users take turns at an engine, four requests at once, and 64 of one wait', async () => {
+  const operator = await as(server, 'operator');
+  const release = Promise.withResolvers<undefined>();
+  const calls = () => server.cloud.calls.filter(({ action }) => action === 'CreateUser').length;
+  const before = calls();
+  server.cloud.inject = () => release.promise;
+  const asked = Array.from({ length: 4 + 64 + 1 }, () => operator.read('cloud/creds/user'));
+  const refused = await Promise.race(asked);
+  expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([
+    [
+      429,
+      [
+        '64 of your requests for credentials of this engine are already waiting. Send this one when they are done.',
+      ],
+    ],
+    '30',
+  ]);
+  expect(calls() - before).toBe(4);
+  const other = admin.read('cloud/creds/user');
+  await expect.poll(() => calls() - before).toBe(5);
+  release.resolve(undefined);
+  expect((await other).status).toBe(200);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4 + 64);
+  await admin.write('sys/leases/revoke-prefix/cloud/creds/user', { sync: true });
 });
 
 describe('an assumed role', () => {

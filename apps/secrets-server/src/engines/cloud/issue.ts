@@ -1,8 +1,10 @@
+import { NoTurn, turnsByKey } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Answer, Handler, Request } from '../../core/backend.ts';
 import { emptyBody } from '../../core/body.ts';
 import type { Body } from '../../core/body.ts';
 import { durationField, textField } from '../../core/fields.ts';
-import { badRequest } from '../../core/refusal.ts';
+import { Refusal, badRequest } from '../../core/refusal.ts';
 import { newFederatedName, newUserName, sessionName } from '../../domain/cloud/names.ts';
 import { combineDocuments } from '../../domain/cloud/policy-document.ts';
 import { credentialTypeAt, stsTtl } from '../../domain/cloud/role.ts';
@@ -14,22 +16,59 @@ import type { IssuedUser } from './keeper.ts';
 import type { Provider, SessionCredentials, SessionPolicies } from './provider.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 
-export function issueCredentials(engine: Engine, path: CredentialPath): Handler {
+/** Most of a user's requests that wait at an engine, and the longest wait in milliseconds. */
+const mostOwn = 64;
+const waitMs = 30_000;
+
+const noTurn = {
+  own: `${mostOwn} of your requests for credentials of this engine are already waiting. Send this one when they are done.`,
+  all: 'Too many requests for credentials of this engine are waiting. Send this one again in a minute.',
+  late: `This request for credentials waited ${waitMs / 1000} seconds for its turn. Send it again in a minute.`,
+};
+
+/**
+ * Turns for issuing, by user, of each engine. 16 requests make at most 32 calls at once, and each finds one of the
+ * provider's 50 connections free: a call's time limit must not include a wait for others'.
+ */
+export function issueTurns(): (request: Request, work: () => Promise<Answer>) => Promise<Answer> {
+  const inTurn = turnsByKey({ atOnce: 16, ownAtOnce: 4, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
+  return async (request, work) => {
+    try {
+      return await inTurn(String(request.mount.id), currentAsker(), async () => {
+        // Ends the work if the client has left while it waited.
+        await request.giveWay();
+        return work();
+      });
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error;
+      throw new Refusal(error.reason === 'own' ? 429 : 503, [noTurn[error.reason]], { 'Retry-After': '30' });
+    }
+  };
+}
+
+export function issueCredentials(
+  engine: Engine,
+  inTurn: ReturnType<typeof issueTurns>,
+  path: CredentialPath,
+): Handler {
   return async (request, { name = '' }) => {
     const role = engine.store.role(request.mount.id, name);
     if (role === undefined) throw badRequest(`Role ${JSON.stringify(name)} not found`);
     const asked = askedOf(request);
     const type = credentialTypeAt(role, path);
     if (typeof type === 'object') throw badRequest(type.refusal);
-    try {
+    const issue = (): Promise<Answer> => {
       switch (type) {
         case 'iam_user':
-          return await issueUser(engine, request, name, role, asked);
+          return issueUser(engine, request, name, role, asked);
         case 'assumed_role':
-          return await issueRole(engine, request, name, role, asked);
+          return issueRole(engine, request, name, role, asked);
         case 'federation_token':
-          return await issueFederation(engine, request, role, asked);
+          return issueFederation(engine, request, role, asked);
       }
+    };
+    try {
+      return await inTurn(request, issue);
     } catch (error) {
       throw error instanceof ProviderFault ? refusalOf(error) : error;
     }

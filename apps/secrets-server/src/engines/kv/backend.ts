@@ -10,7 +10,13 @@ import { parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { mergePatch } from '../../domain/kv/merge-patch.ts';
 import { casRequired, noSettings, deletionTime } from '../../domain/kv/settings.ts';
 import { subkeys } from '../../domain/kv/subkeys.ts';
-import { kvStore, type KvStore, isReadable, versionsAtOnce } from '../../store/kv/kv-store.ts';
+import {
+  kvStore,
+  type FoundVersion,
+  type KvStore,
+  isReadable,
+  versionsAtOnce,
+} from '../../store/kv/kv-store.ts';
 import { keyLister, type ListKeys } from '../../store/kv/list-keys.ts';
 import { changeVersions } from './change-versions.ts';
 import { configRoute } from './config.ts';
@@ -57,7 +63,7 @@ const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 
 /** The common part of routes that change versions. */
 const versions = { fields: ['versions'], forwarded: true };
 
-export function kvBackend({ store, barrier }: Context): Backend {
+export function kvBackend({ store, barrier }: Pick<Context, 'store' | 'barrier'>): Backend {
   const kv = kvStore(store, barrier);
   const list = listKeys(keyLister(store));
   const routes = backendOf([
@@ -210,14 +216,28 @@ function patchSecret(kv: KvStore): Handler {
     const path = keyPath(params['path']);
     const patch = dataParameter(request);
     const expected = expectedVersion(request.body);
-    const written = await kv.change(request.mount.id, path, request.now, (change) => {
+    const { mount, now, giveWay } = request;
+    const merged = (version: FoundVersion | undefined): string | undefined =>
+      version === undefined || version.data === null ? undefined : mergePatch(version.data, patch);
+    await giveWay();
+    // Merging takes longest, and nobody else can write during a write. It is repeated if the version has changed.
+    const seen = { key: kv.key(mount.id, path), version: kv.read(mount.id, path, 0, now) };
+    const data = merged(seen.version);
+    const written = await kv.change(mount.id, path, now, (change) => {
       const { key, engine } = change;
       if (key === undefined || key.currentVersion === 0) return undefined;
       checkAndSet(expected, key.currentVersion, casRequired(key, engine));
-      const current = change.version(key.currentVersion);
+      const [current] = change.versions(key.currentVersion - 1);
       if (current === undefined) return undefined;
-      if (current.data === null) return { patched: false, version: current };
-      return { patched: true, version: change.addVersion(mergePatch(current.data, patch)) };
+      const isSeen =
+        isReadable(current, now) &&
+        seen.key?.id === key.id &&
+        seen.version?.version === current.version &&
+        seen.version.createdTime === current.createdTime;
+      const next = isSeen ? data : merged(change.version(current.version));
+      if (next === undefined)
+        return { patched: false, version: { ...current, customMetadata: key.customMetadata } };
+      return { patched: true, version: change.addVersion(next) };
     });
     if (written === undefined) return nothingToPatch;
     const { patched, version } = written;

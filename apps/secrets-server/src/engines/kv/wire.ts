@@ -7,7 +7,7 @@ import type { FoundVersion, KvVersion } from '../../store/kv/kv-store.ts';
 export const nothingToPatch: Answer = { status: 404, bare: new JsonText('') };
 
 /** The JSON of a version in the answer to a read or write. */
-export function versionWire(version: FoundVersion): string {
+export function versionWire(version: Omit<FoundVersion, 'data'>): string {
   return (
     `{"created_time":"${wireTime(version.createdTime)}",` +
     `"custom_metadata":${version.customMetadata ?? 'null'},` +

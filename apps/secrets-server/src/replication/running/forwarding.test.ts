@@ -1,3 +1,4 @@
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkProxy } from '#testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
@@ -149,6 +150,48 @@ describe('a write of shared records on a secondary', () => {
   });
 });
 
+const role = {
+  mode: 'secondary',
+  clusterId: '',
+  digestKey: '',
+  primaryApiAddress: '',
+  filterHash: '',
+} as const;
+const request: Partial<Request> = {
+  namespace: '',
+  operation: 'update',
+  fullPath: 'secret/data/a',
+  query: new URLSearchParams(),
+};
+
+test("one user's forwarded writes take a few of the connection's calls, and leave the others to others", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived: string[] = [];
+  await using somewhere = await openPrimary({
+    async forward(_secondary, { displayName }) {
+      arrived.push(displayName);
+      await release.promise;
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using following = await openSecondary(await somewhere.activate('berlin'));
+  await expect.poll(() => following.following.state().sync).toBe('stream');
+  const forwarder = forwarderOf({ role, following: following.following });
+  const passBy = (name: string): Promise<unknown> => {
+    const caller = { accessor: '', namespace: '', displayName: name, policies: [] };
+    return writeFor(
+      () => ({ name, isKnown: true }),
+      () => forwarder.pass({ ...request, caller } as Request, '{}'),
+    );
+  };
+  const passed = [...Array.from({ length: 100 }, () => passBy('ada')), passBy('eve')];
+  await expect.poll(() => arrived).toContain('eve');
+  expect(arrived).toHaveLength(13);
+  release.resolve();
+  await Promise.all(passed);
+  expect(arrived).toHaveLength(101);
+});
+
 test('a forwarded write with an unknown outcome is not reported as refused', async () => {
   await using relay = await linkProxy(() => somewhere.serving.port);
   await using somewhere = await openPrimary({
@@ -159,19 +202,6 @@ test('a forwarded write with an unknown outcome is not reported as refused', asy
   });
   await using following = await openSecondary(await somewhere.activate('berlin', relay.address));
   await expect.poll(() => following.following.state().sync).toBe('stream');
-  const role = {
-    mode: 'secondary',
-    clusterId: '',
-    digestKey: '',
-    primaryApiAddress: '',
-    filterHash: '',
-  } as const;
-  const request = {
-    namespace: '',
-    operation: 'update',
-    fullPath: 'secret/data/a',
-    query: new URLSearchParams(),
-  };
   const passed = forwarderOf({ role, following: following.following }).pass(request as Request, '{}');
   await expect(passed).rejects.toMatchObject({
     status: 504,

@@ -1,3 +1,5 @@
+import { turns } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Request } from '../../core/backend.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Forwarder } from '../../http/pipeline.ts';
@@ -5,7 +7,14 @@ import { NoPrimary } from '../link/types.ts';
 import type { ForwardedRequest } from '../link/types.ts';
 import type { Runtime } from './runtime.ts';
 
+/**
+ * Writes that are forwarded at once, of all users and of one. A primary accepts 64 calls on a connection, and further
+ * ones would wait for others' within their time limit.
+ */
+const forwards = { atOnce: 48, ownAtOnce: 12 };
+
 export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
+  const inTurn = turns({ ...forwards, mostOwn: Infinity, mostWaiting: Infinity });
   return {
     get active() {
       return runtime.role.mode === 'secondary';
@@ -18,7 +27,11 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
         ]);
       }
       try {
-        const { status, headers, body: text } = await following.forward(forwardedOf(request, body));
+        const {
+          status,
+          headers,
+          body: text,
+        } = await inTurn(currentAsker(), () => following.forward(forwardedOf(request, body)));
         return { status, headers, text };
       } catch (error) {
         if (error instanceof NoPrimary) throw unreachable(error);

@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { mountAt, openPrimaryStore } from '#testing/replicated-pair.ts';
+import type { ReplicatedStore } from '#testing/replicated-store.ts';
+import type { Request } from '../../core/backend.ts';
+import { parseBody } from '../../core/body.ts';
+import type { Mount } from '../../core/mount.ts';
 import { noSettings } from '../../domain/kv/settings.ts';
+import { kvBackend } from '../../engines/kv/backend.ts';
 
 /** A store with a key of 100 versions, and the numbers of versions that are left after each write. */
 async function openWithVersions() {
@@ -72,4 +77,59 @@ test('an unmounted engine is emptied in several writes, and gone after the first
   if (retired !== undefined) await own.mounts.remove(retired);
   expect(own.left.length).toBeGreaterThan(10);
   expect([own.left.at(-1), own.mounts.retired()]).toEqual([0, []]);
+});
+
+/** Patches the key `a` as the engine does. @returns the status */
+async function patchA(own: ReplicatedStore, mount: Mount, data: object): Promise<number | undefined> {
+  const { route, params } = kvBackend(own).match('data/a') ?? {};
+  const body = parseBody(JSON.stringify({ data }));
+  const request: Partial<Request> = { mount, body, now: 0, giveWay: () => Promise.resolve() };
+  return (await route?.operations.patch?.(request as Request, params ?? {}))?.status;
+}
+
+test('a patch decrypts the current value before its write, in which nobody else can write', async () => {
+  await using own = await openPrimaryStore();
+  const mount = await mountAt(own, 'secret/');
+  await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{"n":1}'));
+  let isWriting = false;
+  const write = own.store.write.bind(own.store);
+  vi.spyOn(own.store, 'write').mockImplementation((work, options) =>
+    write((tx) => {
+      isWriting = true;
+      try {
+        return work(tx);
+      } finally {
+        isWriting = false;
+      }
+    }, options),
+  );
+  const opened: boolean[] = [];
+  const open = own.barrier.open.bind(own.barrier);
+  vi.spyOn(own.barrier, 'open').mockImplementation((...given) => {
+    opened.push(isWriting);
+    return open(...given);
+  });
+  await patchA(own, mount, { m: 2 });
+  vi.restoreAllMocks();
+  expect(opened).toEqual([false]);
+  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 2, data: '{"n":1,"m":2}' });
+});
+
+test('patches that have read the same version are all kept', async () => {
+  await using own = await openPrimaryStore();
+  const mount = await mountAt(own, 'secret/');
+  await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{}'));
+  const patches = ['x', 'y', 'z'].map((name) => patchA(own, mount, { [name]: 1 }));
+  expect(await Promise.all(patches)).toEqual([200, 200, 200]);
+  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 4, data: '{"x":1,"y":1,"z":1}' });
+});
+
+test('a patch is refused if the version that it has read was deleted since', async () => {
+  await using own = await openPrimaryStore();
+  const mount = await mountAt(own, 'secret/');
+  await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{}'));
+  // Waits in the line before the patch, which reads the version before either of them is written.
+  const deleted = own.kv.change(mount.id, 'a', 0, (change) => change.setDeletionTime(1, 0));
+  expect(await patchA(own, mount, { x: 1 })).toBe(404);
+  await deleted;
 });

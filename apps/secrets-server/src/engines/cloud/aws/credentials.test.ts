@@ -66,6 +66,15 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
+const nobody = {
+  path: '',
+  permissionsBoundaryArn: '',
+  tags: {},
+  policyArns: [],
+  policyDocument: '',
+  groups: [],
+};
+
 /** The access key that a call uses. */
 async function keyWith(environment: Environment): Promise<string | undefined> {
   const closed = new AbortController();
@@ -98,6 +107,25 @@ test("uses the credentials of an instance's role unless that is disabled", async
   const calls = cloud.calls.length;
   await keyWith({ ...none, AWS_EC2_METADATA_DISABLED: 'true' });
   expect([asked, cloud.calls.length]).toEqual([[], calls]);
+});
+
+test('removes users over connections of their own, eight at once', async () => {
+  const root = { ...noRoot, iamEndpoint: cloud.url, stsEndpoint: cloud.url, maxRetries: 0 };
+  const provider = openProvider(root, files, new AbortController().signal);
+  const calls = (action: string) => cloud.calls.filter((call) => call.action === action).length;
+  const release = Promise.withResolvers<undefined>();
+  cloud.inject = () => release.promise;
+  const names = Array.from({ length: 100 }, (_, index) => `user-${index}`);
+  const created = names.map((userName) => provider.createUser({ ...nobody, userName }));
+  // Of the calls, 50 have taken all connections of their kind.
+  await expect.poll(() => calls('CreateUser')).toBe(50);
+  const removed = names.slice(0, 20).map((userName) => provider.removeUser(userName));
+  await expect.poll(() => calls('DeleteUser')).toBe(8);
+  release.resolve(undefined);
+  await Promise.all([...created, ...removed]);
+  expect(calls('DeleteUser')).toBe(20);
+  cloud.inject = undefined;
+  provider.close();
 });
 
 test('stops reading an endless answer', async () => {

@@ -8,6 +8,8 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
+import { turns } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import { DEFAULT_MAX_ATTEMPTS, StandardRetryStrategy } from '@smithy/core/retry';
 import { fromContainerMetadata, fromInstanceMetadata } from '@smithy/credential-provider-imds';
 import type {
@@ -37,6 +39,12 @@ const metadataTimeout = 1000;
 /** Time limits in milliseconds: for a connection, for an attempt, and for a call with all its attempts. */
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
 
+/**
+ * Users removed at once, of all askers and of one. Each removal makes up to four calls at once, and a client has 50
+ * connections: a call's time limit must not include a wait for one.
+ */
+const removals = { atOnce: 12, ownAtOnce: 8 };
+
 /** The maximum size of an answer in bytes. A page of a list has up to 100 entries, and a policy a few kilobytes. */
 const mostAnswered = 128 * 1024;
 
@@ -54,10 +62,12 @@ export function openProvider(config: RootConfig, environment: Environment, close
     },
     retryStrategy: retriesOfACall(config.maxRetries),
   };
-  const iam = new IAMClient({
-    ...settings,
-    ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }),
-  });
+  const openIam = () =>
+    new IAMClient({ ...settings, ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }) });
+  const iam = openIam();
+  // Removing has its own connections, so that nothing else delays it.
+  const removing = openIam();
+  const removeInTurn = turns({ ...removals, mostOwn: Infinity, mostWaiting: Infinity });
   const sts = new STSClient({
     ...settings,
     ...(config.stsEndpoint !== '' && { endpoint: config.stsEndpoint }),
@@ -65,6 +75,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
   const answers = boundedAnswer({ bytes: mostAnswered, ms: deadlines.attempt });
   const early = { step: 'deserialize', priority: 'low', name: 'boundedAnswer' } as const;
   iam.middlewareStack.add(answers, early);
+  removing.middlewareStack.add(answers, early);
   sts.middlewareStack.add(answers, early);
   const until = () => ({ abortSignal: AbortSignal.any([closed, AbortSignal.timeout(deadlines.call)]) });
 
@@ -81,7 +92,8 @@ export function openProvider(config: RootConfig, environment: Environment, close
       }
       return key;
     },
-    removeUser: (userName) => removeUser(iam, until, userName),
+    removeUser: (userName) =>
+      removeInTurn(currentAsker(), () => removeUser(removing, until, userName), closed),
     assumeRole: (...asked) => assumeRole(sts, until, ...asked),
     federationToken: (...asked) => federationToken(sts, until, ...asked),
     groupPolicies: (groups) => groupPolicies(iam, until, groups),
@@ -98,6 +110,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
     deleteAccessKey: (userName, id) => deleteAccessKey(iam, until, userName, id),
     close() {
       iam.destroy();
+      removing.destroy();
       sts.destroy();
     },
   };

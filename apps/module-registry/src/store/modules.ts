@@ -1,9 +1,18 @@
 import type { ModuleContent, ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
-import type { Content, Deprecation, Module, ModuleAddress, Needs, VersionSummary } from '../domain/module.ts';
+import type {
+  Content,
+  Deprecation,
+  Module,
+  ModuleAddress,
+  Needs,
+  VersionChoice,
+  VersionSummary,
+} from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
@@ -35,6 +44,12 @@ export interface NewVersion extends Omit<
 > {
   readonly content: ModuleContent;
 }
+
+/** Modules searched at a time before giving way to other work, by their IDs, which have no large gaps. */
+const stretch = 1000;
+
+/** Versions read at a time: each deprecation has up to 1,500 characters. */
+const choicesAtOnce = 50;
 
 export type ModuleStore = ReturnType<typeof moduleStore>;
 
@@ -93,10 +108,16 @@ export function moduleStore(store: RegistryStore) {
 
     /**
      * Modules with a latest version, in order of creation. With `deprecated` also those whose versions are all
-     * revoked, with their newest version.
+     * revoked, with their newest version. Searches a stretch of modules at a time, since all of them may be many.
+     * @throws HttpError 499 if the client has left
      */
-    list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[] {
-      let query = build.selectFrom('module').selectAll();
+    async list(
+      filter: ModuleFilter,
+      offset: number,
+      limit: number,
+      slices: Slices,
+    ): Promise<readonly ListedModule[]> {
+      let query = build.selectFrom('module').select('id').orderBy('id');
       if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
       if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
       if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
@@ -104,12 +125,36 @@ export function moduleStore(store: RegistryStore) {
       if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
       if (filter.verified === true) query = query.where('verified', '=', 1);
       for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
-      const rows = store.all(query.orderBy('id').limit(limit).offset(offset).compile());
-      if (rows.length === 0) return [];
-      const ids = rows.flatMap((row) => row.latest_id ?? newestOfAll(row.id) ?? []);
+      const ids: number[] = [];
+      let passed = 0;
+      const newest = store.get(
+        build.selectFrom('module').select('id').orderBy('id', 'desc').limit(1).compile(),
+      );
+      for (let from = 0; from < (newest?.id ?? 0) && ids.length < limit; from += stretch) {
+        await slices.giveWay();
+        const found = store.all(
+          query
+            .where('id', '>', from)
+            .where('id', '<=', from + stretch)
+            .compile(),
+        );
+        const skipped = Math.min(found.length, offset - passed);
+        passed += skipped;
+        ids.push(...found.slice(skipped, skipped + limit - ids.length).map(({ id }) => id));
+      }
+      if (ids.length === 0) return [];
+      const rows = store.all(
+        build.selectFrom('module').selectAll().where('id', 'in', ids).orderBy('id').compile(),
+      );
+      const latestIds: number[] = [];
+      for (const { id, latest_id } of rows) {
+        if (latest_id === null) await slices.giveWay();
+        const shownId = latest_id ?? newestOfAll(id);
+        if (shownId !== undefined) latestIds.push(shownId);
+      }
       const shown = new Map(
         store
-          .all(selectVersions.select(summaryColumns).where('id', 'in', ids).compile())
+          .all(selectVersions.select(summaryColumns).where('id', 'in', latestIds).compile())
           .map((row) => [row.module_id, toSummary(row)]),
       );
       return rows.flatMap((row) => {
@@ -118,11 +163,47 @@ export function moduleStore(store: RegistryStore) {
       });
     },
 
-    /** The versions of a module, in order of creation. */
-    versions: (moduleId: number): readonly VersionSummary[] =>
+    /** The providers of a name's modules that have a latest version: usually one, at most 100. */
+    providers: ({ namespace, name }: Pick<ModuleAddress, 'namespace' | 'name'>): readonly string[] =>
       store
-        .all(selectVersions.select(summaryColumns).where('module_id', '=', moduleId).orderBy('id').compile())
-        .map(toSummary),
+        .all(
+          build
+            .selectFrom('module')
+            .select('provider')
+            .where('namespace', '=', namespace)
+            .where('name', '=', name)
+            .where('latest_id', 'is not', null)
+            .orderBy('id')
+            .limit(100)
+            .compile(),
+        )
+        .map(({ provider }) => provider),
+
+    /** The numbers of a module's versions, in order of creation. */
+    numbers: (moduleId: number): readonly string[] =>
+      store
+        .all(selectVersions.select('version').where('module_id', '=', moduleId).orderBy('id').compile())
+        .map(({ version }) => version),
+
+    /** The versions of a module, in order of creation. Reads a few at a time, since all of them may be megabytes. */
+    *choices(moduleId: number): Generator<VersionChoice> {
+      const all = store
+        .all(
+          build.selectFrom('version').select('id').where('module_id', '=', moduleId).orderBy('id').compile(),
+        )
+        .map(({ id }) => id);
+      while (all.length > 0) {
+        const rows = store.all(
+          selectVersions
+            .select(['id', 'version', 'deprecation', 'published_time'])
+            .where('id', 'in', all.splice(0, choicesAtOnce))
+            .orderBy('id')
+            .compile(),
+        );
+        for (const { id, version, deprecation, published_time: publishedTime } of rows)
+          yield { id, version, deprecation: readDeprecation(deprecation), publishedTime };
+      }
+    },
 
     version(moduleId: number, number: string): VersionSummary | undefined {
       const row = store.get(

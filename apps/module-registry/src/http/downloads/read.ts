@@ -2,7 +2,7 @@ import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { Refusal } from '../../domain/refusal.ts';
-import { compareVersions, isPrerelease } from '../../domain/version-number.ts';
+import { isPrerelease, oldestFirst } from '../../domain/version-number.ts';
 import { findCaller, requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { openModule, parameter } from '../request.ts';
@@ -49,13 +49,14 @@ export const readDaily: Operation = (context, req, res, slices) => {
  * GET …/:provider/consumers: the tokens that downloaded the module, with the versions. Requires a role in the
  * registry.
  */
-export const listConsumers: Operation = (context, req, res) => {
+export const listConsumers: Operation = async (context, req, res, slices) => {
   requireCaller(context, req);
   const module = openModule(context, req);
-  const offered = context.modules
-    .versions(module.id)
-    .filter(({ version, deprecation }) => deprecation?.state !== 'revoked' && !isPrerelease(version))
-    .map((version) => version.version);
+  const offered: string[] = [];
+  for (const { version, deprecation } of context.modules.choices(module.id)) {
+    await slices.giveWay();
+    if (deprecation?.state !== 'revoked' && !isPrerelease(version)) offered.push(version);
+  }
   const consumers = context.downloads.consumers(module.id);
   const behind = behindOf(offered, new Set(consumers.map(({ version }) => version)));
   sendJson(res, 200, {
@@ -76,7 +77,7 @@ function behindOf(offered: readonly string[], fetched: ReadonlySet<string>): Rea
   const behind = new Map<string, number>();
   const isOffered = new Set(offered);
   let newer = 0;
-  for (const version of [...fetched.union(isOffered)].sort(compareVersions).reverse()) {
+  for (const version of oldestFirst(fetched.union(isOffered)).reverse()) {
     behind.set(version, newer);
     if (isOffered.has(version)) newer += 1;
   }

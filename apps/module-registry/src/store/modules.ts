@@ -1,7 +1,5 @@
 import type { ModuleContent, ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
-import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
 import type {
@@ -16,26 +14,8 @@ import type {
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
-import type { ModuleTable, VersionTable } from './schema.ts';
-
-/** The filters of a list of modules; missing ones don't restrict it. */
-export interface ModuleFilter {
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly provider?: string;
-  readonly verified?: true;
-  /** Whether the latest version is deprecated, or all versions are revoked. */
-  readonly deprecated?: boolean;
-  /** Lower-case words that must all occur in the address or the description. */
-  readonly words?: readonly string[];
-}
-
-/** A module with its latest version, without the content of the archive. */
-export interface ListedModule {
-  readonly module: Module;
-  /** The newest version if all are revoked. */
-  readonly latest: VersionSummary;
-}
+import { moduleList } from './module-list.ts';
+import { readDeprecation, summaryColumns, toModule, toSummary } from './module-rows.ts';
 
 /** A version to publish. */
 export interface NewVersion extends Omit<
@@ -45,37 +25,10 @@ export interface NewVersion extends Omit<
   readonly content: ModuleContent;
 }
 
-/** Modules searched at a time before giving way to other work, by their IDs, which have no large gaps. */
-const stretch = 1000;
-
 /** Versions read at a time: each deprecation has up to 1,500 characters. */
 const choicesAtOnce = 50;
 
 export type ModuleStore = ReturnType<typeof moduleStore>;
-
-const summaryColumns = [
-  'id',
-  'module_id',
-  'version',
-  'description',
-  'source',
-  'owner',
-  'archive_key',
-  'archive_size',
-  'archive_sha256',
-  'deprecation',
-  'published_time',
-] as const;
-
-/**
- * Whether a module's latest version is deprecated, or all versions are revoked. A revoked version is never the
- * latest.
- */
-const isDeprecated = sql<number>`coalesce(
-  latest_id IN (SELECT id FROM version WHERE deprecation IS NOT NULL),
-  EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL))`;
-
-type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 
 /** Stores modules and their versions. */
 export function moduleStore(store: RegistryStore) {
@@ -95,73 +48,10 @@ export function moduleStore(store: RegistryStore) {
     return row === undefined ? undefined : toModule(row);
   };
 
-  const newestOfAll = (moduleId: number): number | undefined => {
-    const rows = store.all(
-      selectVersions.select(['id', 'version']).where('module_id', '=', moduleId).compile(),
-    );
-    const newest = newestOf(rows.map((row) => row.version));
-    return rows.find((row) => row.version === newest)?.id;
-  };
-
   return {
-    find: (address: ModuleAddress): Module | undefined => find(store, address),
+    list: moduleList(store),
 
-    /**
-     * Modules with a latest version, in order of creation. With `deprecated` also those whose versions are all
-     * revoked, with their newest version. Searches a stretch of modules at a time, since all of them may be many.
-     * @throws HttpError 499 if the client has left
-     */
-    async list(
-      filter: ModuleFilter,
-      offset: number,
-      limit: number,
-      slices: Slices,
-    ): Promise<readonly ListedModule[]> {
-      let query = build.selectFrom('module').select('id').orderBy('id');
-      if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
-      if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
-      if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
-      if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-      if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
-      if (filter.verified === true) query = query.where('verified', '=', 1);
-      for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
-      const ids: number[] = [];
-      let passed = 0;
-      const newest = store.get(
-        build.selectFrom('module').select('id').orderBy('id', 'desc').limit(1).compile(),
-      );
-      for (let from = 0; from < (newest?.id ?? 0) && ids.length < limit; from += stretch) {
-        await slices.giveWay();
-        const found = store.all(
-          query
-            .where('id', '>', from)
-            .where('id', '<=', from + stretch)
-            .compile(),
-        );
-        const skipped = Math.min(found.length, offset - passed);
-        passed += skipped;
-        ids.push(...found.slice(skipped, skipped + limit - ids.length).map(({ id }) => id));
-      }
-      if (ids.length === 0) return [];
-      const rows = store.all(
-        build.selectFrom('module').selectAll().where('id', 'in', ids).orderBy('id').compile(),
-      );
-      const latestIds: number[] = [];
-      for (const { id, latest_id } of rows) {
-        if (latest_id === null) await slices.giveWay();
-        const shownId = latest_id ?? newestOfAll(id);
-        if (shownId !== undefined) latestIds.push(shownId);
-      }
-      const shown = new Map(
-        store
-          .all(selectVersions.select(summaryColumns).where('id', 'in', latestIds).compile())
-          .map((row) => [row.module_id, toSummary(row)]),
-      );
-      return rows.flatMap((row) => {
-        const latest = shown.get(row.id);
-        return latest === undefined ? [] : { module: toModule(row), latest };
-      });
-    },
+    find: (address: ModuleAddress): Module | undefined => find(store, address),
 
     /** The providers of a name's modules that have a latest version: usually one, at most 100. */
     providers: ({ namespace, name }: Pick<ModuleAddress, 'namespace' | 'name'>): readonly string[] =>
@@ -437,32 +327,6 @@ function chooseLatest(tx: RegistryWriter, moduleId: number): void {
   );
 }
 
-function toModule(row: Selectable<ModuleTable>): Module {
-  return {
-    id: row.id,
-    namespace: row.namespace,
-    name: row.name,
-    provider: row.provider,
-    verified: row.verified !== 0,
-    downloads: row.downloads,
-    createdTime: row.created_time,
-  };
-}
-
-function toSummary(row: SummaryRow): VersionSummary {
-  return {
-    id: row.id,
-    moduleId: row.module_id,
-    version: row.version,
-    description: row.description,
-    source: row.source,
-    owner: row.owner,
-    archive: { key: row.archive_key ?? '', size: row.archive_size, sha256: row.archive_sha256 },
-    deprecation: readDeprecation(row.deprecation),
-    publishedTime: row.published_time,
-  };
-}
-
 /** The columns for a version's content. */
 export function contentColumns({ root, submodules, examples, problems }: ModuleContent) {
   const needsOf = ({ path, provider_dependencies, dependencies }: ModuleFolder) => ({
@@ -476,8 +340,4 @@ export function contentColumns({ root, submodules, examples, problems }: ModuleC
     needs: JSON.stringify(needs),
     problems: JSON.stringify(problems),
   };
-}
-
-function readDeprecation(text: string | null): Deprecation | null {
-  return text === null ? null : (JSON.parse(text) as Deprecation);
 }

@@ -59,8 +59,8 @@ export const listConsumers: Operation = async (context, req, res, slices) => {
   }
   const consumers = context.downloads.consumers(module.id);
   const behind = behindOf(offered, new Set(consumers.map(({ version }) => version)));
-  sendJson(res, 200, {
-    consumers: consumers.map((consumer) => ({
+  const texts = consumers.values().map((consumer) => [
+    JSON.stringify({
       token_id: consumer.tokenId,
       token: consumer.token,
       owner: consumer.owner,
@@ -68,8 +68,9 @@ export const listConsumers: Operation = async (context, req, res, slices) => {
       downloads: consumer.downloads,
       last_fetched_at: wireTime(consumer.lastTime),
       behind: behind.get(consumer.version) ?? 0,
-    })),
-  });
+    }),
+  ]);
+  return sendParts(res, slices, listText({}, 'consumers', texts));
 };
 
 /** For each downloaded version, the number of newer offered versions. */

@@ -2,7 +2,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { Refusal } from '../../domain/refusal.ts';
-import type { ModuleFilter } from '../../store/modules.ts';
+import type { ModuleFilter } from '../../store/module-list.ts';
 import { findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { pageBody, readPage } from '../paging.ts';

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { expect, test } from 'vitest';
 import { startController, testPassword } from './testing/controller.ts';
 
@@ -77,4 +78,9 @@ test('returns the request ID that the client sent', async () => {
     headers: { 'x-request-id': 'request-12345678' },
   });
   expect(answer.headers.get('x-request-id')).toBe('request-12345678');
+});
+
+test('answers a health probe in its turn while users wait for theirs', async () => {
+  await using controller = await startController();
+  expect(await turnsBefore(() => controller.anonymous.get('/health'), true)).toBe(20);
 });

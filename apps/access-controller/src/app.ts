@@ -1,16 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, jsonBody, sendJson, takeTurns } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
-import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { limitRate, rateLimiter, requestKey } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
+import { probeTurn } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
 import { defaultLifetimes } from './domain/auth-token.ts';
 import type { TokenLifetimes } from './domain/auth-token.ts';
@@ -47,7 +49,7 @@ const defaultUpkeepMs = 1000;
 
 /** Rate limits, in requests per second. A missing limit is no limit. */
 export interface RateLimits {
-  /** All requests, per client address. */
+  /** All requests, per client address; reads and other requests separately. */
   readonly requests?: RateLimit;
 }
 
@@ -151,13 +153,14 @@ export async function createService(options: AccessControllerOptions): Promise<S
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
-  app.get('/health', (_req, res) => {
+  app.get('/health', async (req, res) => {
+    await probeTurn(clientAddress(req), () => res.destroyed);
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version });
   });
   app.use(takeTurns((req) => askerOf(context, req)));
   if (rateLimit.requests !== undefined)
-    app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
+    app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: (req) => requestKey(req) }));
   app.use(jsonBody({ exactNumbers: true, askerOf: (req) => askerOf(context, req) }));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));

@@ -9,7 +9,7 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
-import { Slices, isTurnOver, type Asker } from '@gatehouse/service-kit/slices';
+import { Slices, isTurnOver, probeTurn, type Asker } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
 import { atMost } from '#ground/pause.ts';
 import { createUpkeep } from '#ground/upkeep.ts';
@@ -343,15 +343,16 @@ function application(
     next();
   });
 
+  const seenPeers = peers(config.console.trustedProxies);
   // Probes call by address, and get only a word. A console that does most of its work still gets requests.
-  app.all('/healthz', async (_req, res) => {
+  app.all('/healthz', async (req, res) => {
+    await probeTurn(seenPeers.addressOf(req), () => res.destroyed);
     const problems = await troubles();
     if (problems === undefined) sendJson(res, 503, { status: 'unavailable' });
     else if (problems.length === 0) sendJson(res, 200, { status: 'ok' });
     else sendJson(res, 200, { status: 'degraded', problems });
   });
 
-  const seenPeers = peers(config.console.trustedProxies);
   const askerOf = async (req: Request): Promise<Asker> => {
     const id = await userOf(req, context);
     return id === undefined ? seenPeers.strangerOf(req) : { name: id, isKnown: true };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { accountTokens } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { objectTurns } from '@gatehouse/service-kit/body-turns';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
@@ -15,6 +16,7 @@ import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
+import { probeTurn } from '@gatehouse/service-kit/slices';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { NextFunction, Request, Response } from 'express';
 import { askerOf } from './http/caller.ts';
@@ -53,7 +55,7 @@ const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
 
 /** Rate limits, in requests per second. */
 export interface RateLimits {
-  /** All requests, per token or address; 6,000 per minute by default. */
+  /** Requests other than sign-ins, per token or address; 6,000 per minute by default. */
   readonly requests?: RateLimit;
 }
 
@@ -139,7 +141,8 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
-  app.get('/health', async (_req, res) => {
+  app.get('/health', async (req, res) => {
+    await probeTurn(clientAddress(req), () => res.destroyed);
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version, store_reachable: await context.images.reachable() });
   });

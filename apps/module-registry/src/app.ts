@@ -7,6 +7,7 @@ import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import { accountTokens } from '@gatehouse/service-kit/account-tokens';
 import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
@@ -14,12 +15,14 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { limitRate, rateLimiter, requestKey } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
+import { probeTurn } from '@gatehouse/service-kit/slices';
+import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { NextFunction, Request, Response } from 'express';
 import { archiveAddresses } from './domain/archive-addresses.ts';
 import { askerOf, holderOf } from './http/caller.ts';
@@ -51,7 +54,7 @@ export interface ModuleRegistryOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly rateLimit?: {
-    /** All requests, per token or address; 6,000 per minute by default. */
+    /** Requests other than sign-ins, per token or address; 6,000 per minute by default. */
     readonly requests?: RateLimit;
   };
   /** The keys that encrypt the keys for archive URLs; by default module-registry-keys.json in the data folder. */
@@ -113,7 +116,8 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
-  app.get('/health', async (_req, res) => {
+  app.get('/health', async (req, res) => {
+    await probeTurn(clientAddress(req), () => res.destroyed);
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version, store_reachable: await context.archives.reachable() });
   });
@@ -121,11 +125,11 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
   app.use(
     limitRate({
       limiter: rateLimiter(rateLimit.requests ?? defaultRequestLimit, clock),
-      key: (req) => {
-        // Invalid tokens must not each have their own allowance.
-        const caller = holderOf(context, req);
-        return caller === undefined ? addressKey(req) : `token ${caller.token.id}`;
-      },
+      // Sign-ins have their own limits: others at the same address must not prevent them.
+      key: (req) =>
+        req.method === 'POST' && trimEndSlashes(req.path) === '/v1/tokens'
+          ? undefined
+          : requestKey(req, holderOf(context, req)?.token.id),
     }),
   );
   addRoutes(app, context);

@@ -3,7 +3,7 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
-import { listText, sendParts } from './parts.ts';
+import { listText, piecesOf, sendParts } from './parts.ts';
 import { Slices } from './slices.ts';
 
 /** The body of an answer with these parts. */
@@ -58,4 +58,14 @@ test('produces valid JSON for an object with a list, whatever it omits', () => {
     a: 1,
     all: [{ b: 2 }, 3],
   });
+});
+
+test('cuts a text into parts, but not within a character', () => {
+  // The first part would end in the middle of a character that takes two.
+  const text = `x${'🗝'.repeat(100_000)}`;
+  const pieces = [...piecesOf(text)];
+  expect(pieces.map(({ length }) => length)).toEqual([65_537, 65_536, 65_536, 3_392]);
+  expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  expect(pieces.join('')).toBe(text);
+  expect([...piecesOf('')]).toEqual([]);
 });

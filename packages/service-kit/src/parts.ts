@@ -16,6 +16,7 @@ export async function sendParts(
   slices: Slices,
   parts: Iterable<string>,
   headers: Readonly<Record<string, string>> = {},
+  status = 200,
 ): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
@@ -26,7 +27,7 @@ export async function sendParts(
       text += part;
       if (text.length >= enough) {
         if (!res.headersSent)
-          res.writeHead(200, {
+          res.writeHead(status, {
             'Content-Type': 'application/json; charset=utf-8',
             'Cache-Control': 'no-store',
             'X-Content-Type-Options': 'nosniff',
@@ -42,7 +43,7 @@ export async function sendParts(
     throw error;
   }
   if (res.headersSent) res.end(text);
-  else sendJson(res, 200, text, headers);
+  else sendJson(res, status, text, headers);
 }
 
 /**
@@ -66,4 +67,13 @@ export function* listText(
     }
   }
   yield before === head ? `${head}]}` : ']}';
+}
+
+/** Cuts a text into parts of `enough` characters, and not within a character that takes two. */
+export function* piecesOf(text: string): Generator<string> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + enough;
+    if (text.codePointAt(to - 1) !== text.charCodeAt(to - 1)) to += 1;
+    yield text.slice(from, to);
+  }
 }

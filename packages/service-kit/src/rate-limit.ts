@@ -75,6 +75,19 @@ export function addressKey(req: Request): string | undefined {
   return address && `address ${networkOf(address)}`;
 }
 
+/**
+ * Whose allowance a request takes from: that of its valid token, or else of its address. Reads and other requests of an
+ * address count separately, so that reads don't prevent writes.
+ * @param tokenId undefined without a valid token: invalid ones must not each have their own allowance
+ * @returns undefined if it isn't limited, like `addressKey`
+ */
+export function requestKey(req: Request, tokenId?: string): string | undefined {
+  if (tokenId !== undefined) return `token ${tokenId}`;
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const address = addressKey(req);
+  return address && `${isRead ? 'reads' : 'writes'} of ${address}`;
+}
+
 /** Guesses of one account's password from one address: ten at once, then one every 30 seconds. */
 export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
-import { askerOf, isTurnOver, paced, Slices, type Asker } from './slices.ts';
+import { askerOf, isTurnOver, paced, probeTurn, Slices, type Asker } from './slices.ts';
 
 test('begins up to four short tasks of users in each turn, and one of strangers', async () => {
   let turn = 0;
@@ -140,6 +140,40 @@ test('serves signed-in users before strangers, who get one slice in four while u
   expect(order.join(', ')).toBe(
     'Ada, Ben, Ada, address 1, Ben, Ada, Ada, address 2, Ada, address 1, address 1',
   );
+});
+
+describe('a health probe', () => {
+  test('continues immediately while the turn is free', async () => {
+    await nextTurn();
+    let isOver = false;
+    setImmediate(() => {
+      isOver = true;
+    });
+    await probeTurn('192.0.2.1', () => false);
+    expect(isOver).toBe(false);
+    await nextTurn();
+  });
+
+  test('waits before strangers and like one user with all other probes, whose networks take turns', async () => {
+    const order: string[] = [];
+    const ask = async (name: string, isKnown: boolean): Promise<void> => {
+      await new Slices(() => false, { name, isKnown }).giveWay();
+      order.push(name);
+    };
+    const probe = async (address: string): Promise<void> => {
+      await probeTurn(address, () => false);
+      order.push(address);
+    };
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => ask('stranger', false)),
+      // The first three are of one network.
+      ...['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.1', '192.0.2.2'].map(probe),
+      ...Array.from({ length: 4 }, () => ask('Ada', true)),
+    ]);
+    expect(order.join(', ')).toBe(
+      'Ada, 2001:db8::1, Ada, stranger, 192.0.2.1, Ada, 192.0.2.2, stranger, Ada, 2001:db8::2, 2001:db8::3, stranger',
+    );
+  });
 });
 
 test('has only a few works of one asker under way at a time', async () => {

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { networkOf } from './client-address.ts';
 import { HttpError } from './http-error.ts';
+import { turns } from './turns.ts';
 
 /** Longest slice of work that blocks the event loop, in milliseconds. */
 const sliceMs = 5;
@@ -202,4 +204,24 @@ export class Slices {
     if (this.#hasLeft()) throw new HttpError(499, 'client_left', 'The client left before the answer.');
     this.#began = performance.now();
   }
+}
+
+const probeInTurn = turns({
+  atOnce: 1,
+  mostOwn: Number.POSITIVE_INFINITY,
+  mostWaiting: Number.POSITIVE_INFINITY,
+});
+
+/**
+ * Lets a health probe wait for its turn if the turn of the event loop is over. All probes together take turns like one
+ * signed-in user, so a monitor is answered before strangers, and thousands of probes delay a user by one slice. Among
+ * them, networks take turns, so that no other network's probes make a monitor wait long.
+ * @param address of the client; undefined if unknown
+ * @param hasLeft whether the client has left
+ * @throws HttpError 499 when the client has left
+ */
+export async function probeTurn(address: string | undefined, hasLeft: () => boolean): Promise<void> {
+  if (!isTurnOver()) return;
+  const slices = new Slices(hasLeft, { name: 'health probes', isKnown: true });
+  await probeInTurn(networkOf(address ?? ''), () => slices.giveWay());
 }

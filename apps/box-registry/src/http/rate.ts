@@ -1,13 +1,13 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { addressKey, rateLimiter, tooMany } from '@gatehouse/service-kit/rate-limit';
+import { rateLimiter, requestKey, tooMany } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { senderOf } from './caller.ts';
 import type { Context } from './context.ts';
 
 /**
- * Limits requests per valid token, or else per address, and reports the remaining number in every answer. Doesn't
- * limit the client of a Unix socket if it doesn't name its own client.
+ * Limits requests per valid token, or else per address, and reports the remaining number in every answer to them.
+ * Doesn't limit sign-ins, nor the client of a Unix socket if it doesn't name its own client.
  */
 export function limitRequests(
   limit: RateLimit,
@@ -31,8 +31,10 @@ export function limitRequests(
   };
 }
 
+/** Sign-ins, which have their own limits: others at the same address must not prevent them. */
+const signIns: ReadonlySet<string> = new Set(['/api/v1/authenticate', '/api/v1/two-factor/request-code']);
+
 function keyOf(req: Request, context: Pick<Context, 'tokens' | 'accounts'>): string | undefined {
-  // Invalid tokens must not each have their own allowance.
-  const sender = senderOf(context, req);
-  return sender === undefined ? addressKey(req) : `token ${sender.token.id}`;
+  if (req.method === 'POST' && signIns.has(req.path)) return undefined;
+  return requestKey(req, senderOf(context, req)?.token.id);
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import type { Client } from '@gatehouse/service-kit/testing/client';
+import type { Client, WireAnswer } from '@gatehouse/service-kit/testing/client';
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { Secret, URI } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
@@ -222,12 +223,12 @@ test('sends a code to a phone, and lets administrators reset a lost second facto
   expect((await request({ user })).status).toBe(422);
 });
 
-test('limits requests by token or address, and reports the remaining number in every answer', async () => {
-  await using server = await startServer({ rateLimit: { requests: { burst: 3, perSecond: 1 } } });
+test('limits requests by token or address, and reports the remaining number in every answer to them', async () => {
+  await using server = await startServer({ rateLimit: { requests: { burst: 2, perSecond: 1 } } });
   const first = await server.anonymous.get('/api/v1/search');
   expect(['limit', 'remaining', 'reset'].map((name) => first.headers.get(`x-ratelimit-${name}`))).toEqual([
-    '3',
     '2',
+    '1',
     String(server.clock.now() / 1000 + 1),
   ]);
   const admin = await server.as('administrator');
@@ -239,7 +240,22 @@ test('limits requests by token or address, and reports the remaining number in e
     '1',
     { errors: ['Too many requests. Try again in 1 second.'], success: false },
   ]);
-  expect((await admin.get(authenticate)).headers.get('x-ratelimit-remaining')).toBe('2');
+  expect((await admin.get(authenticate)).headers.get('x-ratelimit-remaining')).toBe('1');
   server.clock.advance(1000);
   expect((await server.anonymous.get('/api/v1/search')).status).toBe(200);
+});
+
+test("doesn't let other requests of an address prevent sign-ins there, or reads prevent writes", async () => {
+  await using server = await startServer({ rateLimit: { requests: { burst: 1, perSecond: 1 } } });
+  const write = () => server.anonymous.post('/api/v1/boxes', {});
+  const statuses = async (ask: () => Promise<WireAnswer>) => [(await ask()).status, (await ask()).status];
+  expect(await statuses(() => server.anonymous.get('/api/v1/search'))).toEqual([200, 429]);
+  expect(await statuses(write)).toEqual([401, 429]);
+  expect(await statuses(() => server.anonymous.post(authenticate, { user }))).toEqual([200, 200]);
+  expect((await server.anonymous.post('/api/v1/two-factor/request-code', { user })).status).toBe(422);
+});
+
+test('answers a health probe in its turn while users wait for theirs', async () => {
+  await using server = await startServer();
+  expect(await turnsBefore(() => server.anonymous.get('/health'), true)).toBe(20);
 });

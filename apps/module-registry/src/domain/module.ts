@@ -51,6 +51,9 @@ export interface VersionSummary {
   readonly publishedTime: number;
 }
 
+/** What clients choose a version by. */
+export type VersionChoice = Pick<VersionSummary, 'id' | 'version' | 'deprecation' | 'publishedTime'>;
+
 /** The content that was read from a version's archive, as stored and returned. */
 export interface Content {
   /**

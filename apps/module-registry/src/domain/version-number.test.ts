@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareVersions, isVersionNumber, newestOf } from './version-number.ts';
+import { compareVersions, isVersionNumber, newestOf, oldestFirst } from './version-number.ts';
 
 test('accepts semantic versions without a leading v', () => {
   for (const good of ['0.0.0', '1.2.3', '10.20.30-rc.1', '1.0.0-alpha-1.x', '1.2.3+a-1.07', '1.2.3-rc.1+5'])
@@ -29,6 +29,7 @@ test('sorts versions as semver.org does', () => {
       ' ',
     );
   expect(ascending.toReversed().sort(compareVersions)).toEqual(ascending);
+  expect(oldestFirst(ascending.toReversed())).toEqual(ascending);
 });
 
 test('finds the newest release, if any', () => {

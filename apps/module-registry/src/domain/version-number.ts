@@ -24,7 +24,17 @@ export function withoutBuild(version: string): string {
 
 /** Compares semantic versions: negative if `one` comes first. Source: semver.org 2.0.0, item 11. */
 export function compareVersions(one: string, other: string): number {
-  const [left, right] = [partsOf(one), partsOf(other)];
+  return compareParts(partsOf(one), partsOf(other));
+}
+
+/** Sorts versions, oldest first. Reads each only once. */
+export function oldestFirst(versions: Iterable<string>): string[] {
+  return Array.from(versions, (version) => ({ version, parts: partsOf(version) }))
+    .sort((one, other) => compareParts(one.parts, other.parts))
+    .map(({ version }) => version);
+}
+
+function compareParts(left: Parts, right: Parts): number {
   for (const [at, number] of left.numbers.entries()) {
     const order = compareWords(number, right.numbers[at] ?? '0');
     if (order !== 0) return order;
@@ -42,10 +52,15 @@ export function compareVersions(one: string, other: string): number {
 /** The newest release, or the newest prerelease if there is no release; undefined if there are no versions. */
 export function newestOf(versions: readonly string[]): string | undefined {
   const releases = versions.filter((version) => !isPrerelease(version));
-  return (releases.length > 0 ? releases : [...versions]).sort(compareVersions).at(-1);
+  return oldestFirst(releases.length > 0 ? releases : versions).at(-1);
 }
 
-function partsOf(version: string): { readonly numbers: string[]; readonly words: string[] } {
+interface Parts {
+  readonly numbers: readonly string[];
+  readonly words: readonly string[];
+}
+
+function partsOf(version: string): Parts {
   const text = withoutBuild(version);
   const cut = text.indexOf('-');
   return {

@@ -417,6 +417,11 @@ test('filters lists and searches', async () => {
   expect(await found('/v1/modules/search?q=100%25')).toEqual(['acme/net/google']);
   expect(await found('/v1/modules/search?q=aws&namespace=other&verified=true')).toEqual(['other/disk/aws']);
   expect(await found('/v1/modules/search?q=zzz')).toEqual([]);
+  expect(await found('/v1/modules/search?q=a+c+m+e+n+t+w+s+A')).toEqual([net]);
+  expect(await errorsOf(server.anonymous.get('/v1/modules/search?q=a+c+m+e+n+t+w+s+x'))).toEqual({
+    status: 400,
+    errors: ['q has more than 8 words'],
+  });
   expect(await errorsOf(server.anonymous.get('/v1/modules/search?q='))).toEqual({
     status: 400,
     errors: ['Query string must be specified'],
@@ -595,7 +600,7 @@ test('issues, lists and revokes tokens, and voids them when the password changes
 });
 
 test('answers unknown paths, wrong methods and exceeded limits with errors', async () => {
-  await using server = await startServer({ rateLimit: { requests: { burst: 9, perSecond: 1 } } });
+  await using server = await startServer({ rateLimit: { requests: { burst: 8, perSecond: 1 } } });
   expect(await errorsOf(server.anonymous.get('/v1/modules/a/b/c/versions'))).toEqual({
     status: 404,
     errors: ['Module not found'],
@@ -615,6 +620,19 @@ test('answers unknown paths, wrong methods and exceeded limits with errors', asy
   await server.anonymous.get('/v1/modules');
   const refused = await server.anonymous.get('/v1/modules');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+});
+
+test("doesn't let other requests of an address prevent sign-ins there, or reads prevent writes", async () => {
+  await using server = await startServer({ rateLimit: { requests: { burst: 1, perSecond: 1 } } });
+  const statuses = async (ask: () => Promise<{ readonly status: number }>) => [
+    (await ask()).status,
+    (await ask()).status,
+  ];
+  expect(await statuses(() => server.anonymous.get('/v1/modules'))).toEqual([200, 429]);
+  expect(await statuses(() => server.anonymous.put(at(`${net}/1.0.0`)))).toEqual([401, 429]);
+  const user = { username: 'operator', password: testPassword };
+  for (const path of ['/v1/tokens', '/v1/tokens/'])
+    expect(await statuses(() => server.anonymous.post(path, user))).toEqual([201, 201]);
 });
 
 test('keeps everything over a restart, and deletes unreferenced archives', async () => {

@@ -8,6 +8,7 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { signIn } from '../testing/server.ts';
@@ -73,4 +74,33 @@ test("returns a version's content as stored, without parsing and formatting it",
     expect(text).toContain('"examples": [1.0, 1e0]');
     expect(JSON.parse(text)).toMatchObject({ version: '1.0.0', examples: [1, 1] });
   }
+});
+
+test('sends the versions of a module, and the content of one, in parts', async () => {
+  await using registry = await startCounting();
+  const { folder, server } = registry;
+  const operator = await signIn(server.address, 'operator');
+  await operator.publish('operator/net/aws/1.0.0', archive({ 'main.tf': '' }));
+  using database = new DatabaseSync(folder.file('module-registry.db'));
+  const deprecation = { state: 'deprecated', message: 'm'.repeat(1000), replacement: '', date: 0 };
+  database.exec(`
+    UPDATE version SET deprecation = '${JSON.stringify(deprecation)}', folders = '{"readme":"${'x'.repeat(1_000_000)}"}';
+    INSERT INTO version (module_id, version, description, source, owner, archive_size, archive_sha256, deprecation, published_time)
+      WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1999)
+      SELECT module_id, '0.0.' || n, '', '', owner, 1, '', deprecation, 0 FROM version, n`);
+  for (const path of ['versions', '1.0.0']) {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `GET /v1/modules/operator/net/aws/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    const text = String(await buffer(socket));
+    const sizes = text.matchAll(/\r\n([0-9a-f]+)\r\n/g).map(([, size = '']) => Number.parseInt(size, 16));
+    expect(text.length).toBeGreaterThan(1_000_000);
+    expect(Math.max(...sizes)).toBeLessThan(140_000);
+  }
+});
+
+test('answers a health probe in its turn while users wait for theirs', async () => {
+  await using registry = await startCounting();
+  expect(await turnsBefore(() => fetch(`${registry.server.address}/health`), true)).toBe(20);
 });

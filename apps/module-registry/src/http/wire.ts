@@ -1,5 +1,13 @@
 import type { ProviderDependency } from '@gatehouse/module-archive/module-content';
-import type { Content, Module, ModuleAddress, Needs, VersionSummary } from '../domain/module.ts';
+import { piecesOf } from '@gatehouse/service-kit/parts';
+import type {
+  Content,
+  Module,
+  ModuleAddress,
+  Needs,
+  VersionChoice,
+  VersionSummary,
+} from '../domain/module.ts';
 
 /** ISO 8601 with milliseconds and Z. @param ms milliseconds since the epoch */
 export function wireTime(ms: number): string {
@@ -11,7 +19,7 @@ export function modulePath({ namespace, name, provider }: ModuleAddress): string
   return [namespace, name, provider].map(encodeURIComponent).join('/');
 }
 
-function wireDeprecation({ deprecation }: VersionSummary) {
+function wireDeprecation({ deprecation }: VersionChoice) {
   if (deprecation === null) return null;
   const { state, message, replacement, date } = deprecation;
   return { state, message, replacement, date: wireTime(date) };
@@ -36,26 +44,27 @@ export function wireModule(module: Module, version: VersionSummary) {
   };
 }
 
-/** The JSON text of a version with the content of its archive. */
-export function wireDetail(
+/** The JSON text of a version with the content of its archive, in parts. */
+export function* detailText(
   module: Module,
   version: VersionSummary,
   { folders, problems }: Content,
-  versions: readonly VersionSummary[],
+  versions: readonly string[],
   providers: readonly string[],
-): string {
+): Generator<string> {
   const text = JSON.stringify({
     ...wireModule(module, version),
     archive: { size: version.archive.size, sha256: version.archive.sha256 },
     reading: { state: problems.length === 0 ? 'read' : 'unreadable', problems },
     providers,
-    versions: versions.map((one) => one.version),
+    versions,
   });
-  return `${text.slice(0, -1)},${folders.slice(1)}`;
+  yield `${text.slice(0, -1)},`;
+  yield* piecesOf(folders.slice(1));
 }
 
 /** A version in the list that clients choose from. */
-export function wireChoice(version: VersionSummary, needs: Needs | undefined) {
+export function wireChoice(version: VersionChoice, needs: Needs | undefined) {
   const { deprecation } = version;
   return {
     version: version.version,

@@ -1,32 +1,21 @@
 import type { ModuleContent, ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
-import type { Content, Deprecation, Module, ModuleAddress, Needs, VersionSummary } from '../domain/module.ts';
+import type {
+  Content,
+  Deprecation,
+  Module,
+  ModuleAddress,
+  Needs,
+  VersionChoice,
+  VersionSummary,
+} from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
-import type { ModuleTable, VersionTable } from './schema.ts';
-
-/** The filters of a list of modules; missing ones don't restrict it. */
-export interface ModuleFilter {
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly provider?: string;
-  readonly verified?: true;
-  /** Whether the latest version is deprecated, or all versions are revoked. */
-  readonly deprecated?: boolean;
-  /** Lower-case words that must all occur in the address or the description. */
-  readonly words?: readonly string[];
-}
-
-/** A module with its latest version, without the content of the archive. */
-export interface ListedModule {
-  readonly module: Module;
-  /** The newest version if all are revoked. */
-  readonly latest: VersionSummary;
-}
+import { moduleList } from './module-list.ts';
+import { readDeprecation, summaryColumns, toModule, toSummary } from './module-rows.ts';
 
 /** A version to publish. */
 export interface NewVersion extends Omit<
@@ -36,31 +25,10 @@ export interface NewVersion extends Omit<
   readonly content: ModuleContent;
 }
 
+/** Versions read at a time: each deprecation has up to 1,500 characters. */
+const choicesAtOnce = 50;
+
 export type ModuleStore = ReturnType<typeof moduleStore>;
-
-const summaryColumns = [
-  'id',
-  'module_id',
-  'version',
-  'description',
-  'source',
-  'owner',
-  'archive_key',
-  'archive_size',
-  'archive_sha256',
-  'deprecation',
-  'published_time',
-] as const;
-
-/**
- * Whether a module's latest version is deprecated, or all versions are revoked. A revoked version is never the
- * latest.
- */
-const isDeprecated = sql<number>`coalesce(
-  latest_id IN (SELECT id FROM version WHERE deprecation IS NOT NULL),
-  EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL))`;
-
-type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 
 /** Stores modules and their versions. */
 export function moduleStore(store: RegistryStore) {
@@ -80,49 +48,52 @@ export function moduleStore(store: RegistryStore) {
     return row === undefined ? undefined : toModule(row);
   };
 
-  const newestOfAll = (moduleId: number): number | undefined => {
-    const rows = store.all(
-      selectVersions.select(['id', 'version']).where('module_id', '=', moduleId).compile(),
-    );
-    const newest = newestOf(rows.map((row) => row.version));
-    return rows.find((row) => row.version === newest)?.id;
-  };
-
   return {
+    list: moduleList(store),
+
     find: (address: ModuleAddress): Module | undefined => find(store, address),
 
-    /**
-     * Modules with a latest version, in order of creation. With `deprecated` also those whose versions are all
-     * revoked, with their newest version.
-     */
-    list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[] {
-      let query = build.selectFrom('module').selectAll();
-      if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
-      if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
-      if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
-      if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-      if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
-      if (filter.verified === true) query = query.where('verified', '=', 1);
-      for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
-      const rows = store.all(query.orderBy('id').limit(limit).offset(offset).compile());
-      if (rows.length === 0) return [];
-      const ids = rows.flatMap((row) => row.latest_id ?? newestOfAll(row.id) ?? []);
-      const shown = new Map(
-        store
-          .all(selectVersions.select(summaryColumns).where('id', 'in', ids).compile())
-          .map((row) => [row.module_id, toSummary(row)]),
-      );
-      return rows.flatMap((row) => {
-        const latest = shown.get(row.id);
-        return latest === undefined ? [] : { module: toModule(row), latest };
-      });
-    },
-
-    /** The versions of a module, in order of creation. */
-    versions: (moduleId: number): readonly VersionSummary[] =>
+    /** The providers of a name's modules that have a latest version: usually one, at most 100. */
+    providers: ({ namespace, name }: Pick<ModuleAddress, 'namespace' | 'name'>): readonly string[] =>
       store
-        .all(selectVersions.select(summaryColumns).where('module_id', '=', moduleId).orderBy('id').compile())
-        .map(toSummary),
+        .all(
+          build
+            .selectFrom('module')
+            .select('provider')
+            .where('namespace', '=', namespace)
+            .where('name', '=', name)
+            .where('latest_id', 'is not', null)
+            .orderBy('id')
+            .limit(100)
+            .compile(),
+        )
+        .map(({ provider }) => provider),
+
+    /** The numbers of a module's versions, in order of creation. */
+    numbers: (moduleId: number): readonly string[] =>
+      store
+        .all(selectVersions.select('version').where('module_id', '=', moduleId).orderBy('id').compile())
+        .map(({ version }) => version),
+
+    /** The versions of a module, in order of creation. Reads a few at a time, since all of them may be megabytes. */
+    *choices(moduleId: number): Generator<VersionChoice> {
+      const all = store
+        .all(
+          build.selectFrom('version').select('id').where('module_id', '=', moduleId).orderBy('id').compile(),
+        )
+        .map(({ id }) => id);
+      while (all.length > 0) {
+        const rows = store.all(
+          selectVersions
+            .select(['id', 'version', 'deprecation', 'published_time'])
+            .where('id', 'in', all.splice(0, choicesAtOnce))
+            .orderBy('id')
+            .compile(),
+        );
+        for (const { id, version, deprecation, published_time: publishedTime } of rows)
+          yield { id, version, deprecation: readDeprecation(deprecation), publishedTime };
+      }
+    },
 
     version(moduleId: number, number: string): VersionSummary | undefined {
       const row = store.get(
@@ -356,32 +327,6 @@ function chooseLatest(tx: RegistryWriter, moduleId: number): void {
   );
 }
 
-function toModule(row: Selectable<ModuleTable>): Module {
-  return {
-    id: row.id,
-    namespace: row.namespace,
-    name: row.name,
-    provider: row.provider,
-    verified: row.verified !== 0,
-    downloads: row.downloads,
-    createdTime: row.created_time,
-  };
-}
-
-function toSummary(row: SummaryRow): VersionSummary {
-  return {
-    id: row.id,
-    moduleId: row.module_id,
-    version: row.version,
-    description: row.description,
-    source: row.source,
-    owner: row.owner,
-    archive: { key: row.archive_key ?? '', size: row.archive_size, sha256: row.archive_sha256 },
-    deprecation: readDeprecation(row.deprecation),
-    publishedTime: row.published_time,
-  };
-}
-
 /** The columns for a version's content. */
 export function contentColumns({ root, submodules, examples, problems }: ModuleContent) {
   const needsOf = ({ path, provider_dependencies, dependencies }: ModuleFolder) => ({
@@ -395,8 +340,4 @@ export function contentColumns({ root, submodules, examples, problems }: ModuleC
     needs: JSON.stringify(needs),
     problems: JSON.stringify(problems),
   };
-}
-
-function readDeprecation(text: string | null): Deprecation | null {
-  return text === null ? null : (JSON.parse(text) as Deprecation);
 }

@@ -2,7 +2,7 @@ import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { askerOf, isTurnOver, Slices } from '@gatehouse/service-kit/slices';
+import { askerOf, isTurnOver, probeTurn, Slices } from '@gatehouse/service-kit/slices';
 import type { Asker } from '@gatehouse/service-kit/slices';
 import { writeFor } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer } from '../core/authorizer.ts';
@@ -119,14 +119,17 @@ async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
   const ownerOf = (): string | undefined =>
-    token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
+    token === undefined || pipeline.sealed()
+      ? undefined
+      : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
   const text = writes ? await incoming.body(ownerOf) : '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
   const giveWay = turnOf(incoming, asker);
-  // Routes that work while sealed report the server's state; a delay would make the server look down. They list nothing.
-  const isUrgent = match?.route.whileSealed === true && asked !== 'list';
-  const isDelayed = (): boolean => !isUrgent && (text.length > largeBodyBytes || isTurnOver());
+  // Reads that work while sealed report the server's state; a long delay would make the server look down.
+  const isProbe = match?.route.whileSealed === true && asked === 'read';
+  if (isProbe) await probeTurn(address, incoming.hasLeft ?? (() => false));
+  const isDelayed = (): boolean => !isProbe && (text.length > largeBodyBytes || isTurnOver());
   if (isDelayed()) await giveWay();
   const body = text === '' ? emptyBody : parseBody(text);
   if (isDelayed()) await giveWay();

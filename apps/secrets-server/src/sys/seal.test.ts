@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keyRingFromEnvironment, keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBarrier } from '../store/barrier.ts';
 import { openDatabase } from '../store/database.ts';
@@ -31,7 +32,22 @@ function rootKey(): string {
   return ring.keys[ring.active] ?? '';
 }
 
+test.each(['sys/health', 'sys/seal-status'])(
+  '%s is answered in its turn while users wait for theirs',
+  async (path) => {
+    expect(await turnsBefore(() => server.anonymous.read(path), true)).toBe(20);
+  },
+);
+
 describe('sealing', () => {
+  test('is undone in the turn of its address, whatever token is sent', async () => {
+    await client.write('sys/seal');
+    const unseal = async () => {
+      expect((await client.write('sys/unseal', { key: rootKey() })).status).toBe(200);
+    };
+    expect(await turnsBefore(unseal, false)).toBe(20);
+  });
+
   test('refuses everything that needs a key until the server is unsealed with the root key', async () => {
     await client.write('secret/data/a', { data: { n: 1 } });
     expect((await client.write('sys/seal')).status).toBe(204);

@@ -23,6 +23,7 @@ import {
   readErrors,
   segment,
 } from './registries.ts';
+import { anySearchWords } from './search.ts';
 import { environmentId } from './service.ts';
 import { password } from './session.ts';
 
@@ -45,7 +46,7 @@ export const modules = defineResource(() => ({
     summary: 'A page of the modules, optionally only those that contain every given word',
     params: environmentParams,
     query: z.strictObject({
-      q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      q: z.optional(anySearchWords),
       namespace: filterText,
       provider: filterText,
       verified: flag,

@@ -29,16 +29,17 @@ export type FoundKind = (typeof foundKinds)[number];
 export const longestSearch = 200;
 export const mostSearchWords = 8;
 
-/** Words separated by spaces, in any case. */
-export const searchWords = z.string().check(
+/** Words separated by spaces, in any case; may be empty. */
+export const anySearchWords = z.string().check(
   z.trim(),
-  z.minLength(1, 'Enter what to search for.'),
   atMost(longestSearch),
   z.refine(
     (text) => text.split(/\s+/u).length <= mostSearchWords,
     `Search for at most ${mostSearchWords} words.`,
   ),
 );
+/** Like `anySearchWords`, but not empty. */
+export const searchWords = anySearchWords.check(z.minLength(1, 'Enter what to search for.'));
 
 const found = z.object({
   kind: z.literal('found'),

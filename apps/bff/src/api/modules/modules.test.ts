@@ -45,6 +45,10 @@ describe('lists', () => {
     expect(await list('q=listed+two')).toEqual([['two google'], null]);
     expect(await list('q=one&namespace=listed&provider=google')).toEqual([['one google'], null]);
     expect(await list('namespace=nobody')).toEqual([[], null]);
+    expect((await admin.send('GET', `${modulesApi}/search?q=a+b+c+d+e+f+g+h+i`)).json).toMatchObject({
+      status: 400,
+      detail: 'The query of the request is not valid: q: Search for at most 8 words.',
+    });
     const module = await admin.send('GET', moduleAt('listed/two/google'));
     await admin.send('PUT', moduleAt('listed/two/google', '/verified'), {
       body: { verified: true },

@@ -2,7 +2,7 @@ import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { Refusal } from '../../domain/refusal.ts';
-import { compareVersions, isPrerelease } from '../../domain/version-number.ts';
+import { isPrerelease, oldestFirst } from '../../domain/version-number.ts';
 import { findCaller, requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { openModule, parameter } from '../request.ts';
@@ -49,17 +49,18 @@ export const readDaily: Operation = (context, req, res, slices) => {
  * GET …/:provider/consumers: the tokens that downloaded the module, with the versions. Requires a role in the
  * registry.
  */
-export const listConsumers: Operation = (context, req, res) => {
+export const listConsumers: Operation = async (context, req, res, slices) => {
   requireCaller(context, req);
   const module = openModule(context, req);
-  const offered = context.modules
-    .versions(module.id)
-    .filter(({ version, deprecation }) => deprecation?.state !== 'revoked' && !isPrerelease(version))
-    .map((version) => version.version);
+  const offered: string[] = [];
+  for (const { version, deprecation } of context.modules.choices(module.id)) {
+    await slices.giveWay();
+    if (deprecation?.state !== 'revoked' && !isPrerelease(version)) offered.push(version);
+  }
   const consumers = context.downloads.consumers(module.id);
   const behind = behindOf(offered, new Set(consumers.map(({ version }) => version)));
-  sendJson(res, 200, {
-    consumers: consumers.map((consumer) => ({
+  const texts = consumers.values().map((consumer) => [
+    JSON.stringify({
       token_id: consumer.tokenId,
       token: consumer.token,
       owner: consumer.owner,
@@ -67,8 +68,9 @@ export const listConsumers: Operation = (context, req, res) => {
       downloads: consumer.downloads,
       last_fetched_at: wireTime(consumer.lastTime),
       behind: behind.get(consumer.version) ?? 0,
-    })),
-  });
+    }),
+  ]);
+  return sendParts(res, slices, listText({}, 'consumers', texts));
 };
 
 /** For each downloaded version, the number of newer offered versions. */
@@ -76,7 +78,7 @@ function behindOf(offered: readonly string[], fetched: ReadonlySet<string>): Rea
   const behind = new Map<string, number>();
   const isOffered = new Set(offered);
   let newer = 0;
-  for (const version of [...fetched.union(isOffered)].sort(compareVersions).reverse()) {
+  for (const version of oldestFirst(fetched.union(isOffered)).reverse()) {
     behind.set(version, newer);
     if (isOffered.has(version)) newer += 1;
   }

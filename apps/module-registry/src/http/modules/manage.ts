@@ -1,4 +1,6 @@
 import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import { sendParts } from '@gatehouse/service-kit/parts';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Request, Response } from 'express';
 import { seenOf } from '../../domain/entity-tag.ts';
 import type { Seen } from '../../domain/entity-tag.ts';
@@ -13,7 +15,7 @@ const maxMessage = 1000;
 const maxReplacement = 500;
 
 /** PUT …/:version/deprecation: deprecates or revokes a version, or changes its warning. */
-export const deprecateVersion: Operation = async (context, req, res) => {
+export const deprecateVersion: Operation = async (context, req, res, slices) => {
   requireCaller(context, req, 'publish');
   const { module, version } = openVersion(context, req);
   const body = readObject(req);
@@ -24,24 +26,24 @@ export const deprecateVersion: Operation = async (context, req, res) => {
   if (message === '') throw new Refusal('malformed', 'message must say why');
   const replacement = textMember(body, 'replacement', maxReplacement).trim();
   const deprecation = { state, message, replacement, date: context.clock.now() } as const;
-  await unlessChanged(context, req, res, async (seen) => {
+  await unlessChanged(context, req, res, slices, async (seen) => {
     await context.modules.deprecate(version.id, deprecation, seen);
-    sendDetail(context, res, 200, module, { ...version, deprecation });
+    await sendDetail(context, res, slices, module, { ...version, deprecation });
   });
 };
 
 /** DELETE …/:version/deprecation: makes the version usable again. */
-export const restoreVersion: Operation = async (context, req, res) => {
+export const restoreVersion: Operation = async (context, req, res, slices) => {
   requireCaller(context, req, 'publish');
   const { module, version } = openVersion(context, req);
-  await unlessChanged(context, req, res, async (seen) => {
+  await unlessChanged(context, req, res, slices, async (seen) => {
     await context.modules.deprecate(version.id, null, seen);
-    sendDetail(context, res, 200, module, { ...version, deprecation: null });
+    await sendDetail(context, res, slices, module, { ...version, deprecation: null });
   });
 };
 
 /** PUT …/:provider/verified: sets whether an administrator vouches for the module. */
-export const verifyModule: Operation = async (context, req, res) => {
+export const verifyModule: Operation = async (context, req, res, slices) => {
   requireCaller(context, req, 'administer');
   const module = openModule(context, req);
   const { verified } = readObject(req);
@@ -50,19 +52,20 @@ export const verifyModule: Operation = async (context, req, res) => {
     context,
     req,
     res,
+    slices,
     async (seen) => {
       await context.modules.verify(module.id, verified, seen);
       sendJson(res, 200, { verified });
     },
-    () => JSON.stringify({ verified: openModule(context, req).verified }),
+    () => [JSON.stringify({ verified: openModule(context, req).verified })],
   );
 };
 
 /** DELETE …/:version: deletes a version with its archive. Its number can't be used again. */
-export const deleteVersion: Operation = async (context, req, res) => {
+export const deleteVersion: Operation = async (context, req, res, slices) => {
   requireCaller(context, req, 'administer');
   const { version } = openVersion(context, req);
-  await unlessChanged(context, req, res, async (seen) => {
+  await unlessChanged(context, req, res, slices, async (seen) => {
     await removeArchive(context, await context.modules.remove(version.id, context.clock.now(), seen));
     sendEmpty(res);
   });
@@ -72,14 +75,15 @@ export const deleteVersion: Operation = async (context, req, res) => {
  * Runs a change. If the record no longer has the state that the client saw (`If-Match`), answers 412 with the present
  * record.
  * @param change gets the state that the client saw
- * @param present the JSON text of the present record; by default the version's detail
+ * @param present the JSON text of the present record, in parts; by default the version's detail
  */
 async function unlessChanged(
   context: Context,
   req: Request,
   res: Response,
+  slices: Slices,
   change: (seen: Seen | undefined) => Promise<void>,
-  present = (): string => {
+  present = (): Iterable<string> => {
     const { module, version } = openVersion(context, req);
     return detailOf(context, module, version);
   },
@@ -88,6 +92,12 @@ async function unlessChanged(
     await change(seenOf(req.headers['if-match']));
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'changed') throw error;
-    sendJson(res, 412, `{"errors":${JSON.stringify(error.errors)},"present":${present()}}`);
+    const start = `{"errors":${JSON.stringify(error.errors)},"present":`;
+    const parts = function* (): Generator<string> {
+      yield start;
+      yield* present();
+      yield '}';
+    };
+    await sendParts(res, slices, parts(), {}, 412);
   }
 }

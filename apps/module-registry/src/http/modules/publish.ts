@@ -24,7 +24,7 @@ const longestMarkup = 4 * maxDescription;
  * arrives, and keeps nothing of a bad one. The parameters `description` and `source` add what the archive doesn't
  * contain.
  */
-export const publishVersion: Operation = async (context, req, res) => {
+export const publishVersion: Operation = async (context, req, res, slices) => {
   const { account } = requireCaller(context, req, 'publish');
   const address = addressOf(req);
   const number = segment(req, 'version');
@@ -63,7 +63,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   const module = openModule(context, req);
   const version = context.modules.version(module.id, number);
   if (version === undefined) throw notFound('The version has since been deleted');
-  sendDetail(context, res, 201, module, version);
+  await sendDetail(context, res, slices, module, version, 201);
 };
 
 /** Deletes an unreferenced archive. If that fails, it only takes space until the next start. */

@@ -1,4 +1,5 @@
-import { sendJson } from '@gatehouse/service-kit/http';
+import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 import { entityTag } from '../../domain/entity-tag.ts';
 import type { Module, VersionSummary } from '../../domain/module.ts';
@@ -6,53 +7,54 @@ import { notFound } from '../../domain/refusal.ts';
 import { findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { openLatest, openModule, openVersion } from '../request.ts';
-import { modulePath, wireChoice, wireDetail } from '../wire.ts';
+import { detailText, modulePath, wireChoice } from '../wire.ts';
 
 /** GET /v1/modules/:namespace/:name/:provider: the latest version. */
-export const readLatest: Operation = (context, req, res) => {
+export const readLatest: Operation = (context, req, res, slices) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
-  sendDetail(context, res, 200, module, version);
+  return sendDetail(context, res, slices, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/:version. */
-export const readVersion: Operation = (context, req, res) => {
+export const readVersion: Operation = (context, req, res, slices) => {
   findCaller(context, req);
   const { module, version } = openVersion(context, req);
-  sendDetail(context, res, 200, module, version);
+  return sendDetail(context, res, slices, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/versions: the versions that clients match against their constraints. */
-export const listVersions: Operation = (context, req, res) => {
+export const listVersions: Operation = (context, req, res, slices) => {
   findCaller(context, req);
+  const { modules } = context;
   const module = openModule(context, req);
-  const latest = context.modules.latest(module.id);
-  const versions = context.modules
-    .versions(module.id)
+  const latest = modules.latest(module.id)?.id;
+  const texts = modules
+    .choices(module.id)
     // The needs of the latest version save clients a request; no client asks for those of other versions.
-    .map((version) =>
-      wireChoice(version, version.id === latest?.id ? context.modules.needs(version.id) : undefined),
-    );
-  sendJson(res, 200, { modules: [{ source: modulePath(module), versions }] });
+    .map((version) => [
+      JSON.stringify(wireChoice(version, version.id === latest ? modules.needs(version.id) : undefined)),
+    ]);
+  const versions = listText({ source: modulePath(module) }, 'versions', texts);
+  return sendParts(res, slices, listText({}, 'modules', [versions]));
 };
 
 /** Answers with a version's detail, and with the ETag that guards changes of it. */
 export function sendDetail(
   context: Context,
   res: Response,
-  status: number,
+  slices: Slices,
   module: Module,
   version: VersionSummary,
-): void {
-  sendJson(res, status, detailOf(context, module, version), { ETag: entityTag(module, version) });
+  status?: number,
+): Promise<void> {
+  const headers = { ETag: entityTag(module, version) };
+  return sendParts(res, slices, detailOf(context, module, version), headers, status);
 }
 
-/** The JSON text of a version's detail. @throws Refusal `not found` if it has been deleted since */
-export function detailOf(context: Context, module: Module, version: VersionSummary): string {
-  const content = context.modules.content(version.id);
+/** The JSON text of a version's detail, in parts. @throws Refusal `not found` if it has been deleted since */
+export function* detailOf({ modules }: Context, module: Module, version: VersionSummary): Generator<string> {
+  const content = modules.content(version.id);
   if (content === undefined) throw notFound('The version has since been deleted');
-  const { namespace, name } = module;
-  // Modules of one name have one provider, or a few at most.
-  const providers = context.modules.list({ namespace, name }, 0, 100).map((one) => one.module.provider);
-  return wireDetail(module, version, content, context.modules.versions(module.id), providers);
+  yield* detailText(module, version, content, modules.numbers(module.id), modules.providers(module));
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '@gatehouse/service-kit/service';
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -173,6 +174,14 @@ describe('a request', () => {
     expect(await raw(head('LIST', '/v1/secret/metadata/none', token()))).toMatch(
       /^HTTP\/1\.1 404 [^]*\{"errors":\[\]\}/,
     );
+  });
+
+  test.each([
+    ['POST', '/v1/secret/data/'],
+    ['OPTIONS', '/v1/sys/health'],
+    ['GET', '/v1/sys/health?list=u'],
+  ])('%s %s is refused in the turn of its address', async (method, path) => {
+    expect(await turnsBefore(() => raw(head(method, path)), false)).toBe(20);
   });
 
   test('with more than 100 query parameters is refused before they are parsed', async () => {

@@ -12,7 +12,6 @@ import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/type
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { parseTarget } from './path.ts';
 import { perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
@@ -40,7 +39,7 @@ async function answerOrRefuse(
     const answer = await perform(pipeline, {
       id,
       method,
-      target: parseTarget(req.url ?? ''),
+      url: req.url ?? '',
       namespace: headers['x-vault-namespace'],
       token: tokenOf(headers),
       wrapTtl: headers['x-vault-wrap-ttl'],
@@ -109,7 +108,7 @@ export async function answerForwarded(
     } = await perform(pipeline, {
       id,
       method: request.method,
-      target: parseTarget(`/v1/${request.path}`),
+      url: `/v1/${request.path}`,
       namespace: request.namespace,
       token: undefined,
       wrapTtl: wrapTtl === 0 ? undefined : String(wrapTtl),

@@ -23,7 +23,7 @@ import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
-import type { Target } from './path.ts';
+import { parseTarget } from './path.ts';
 
 /** The dependencies of the request pipeline. */
 export interface Pipeline {
@@ -51,7 +51,8 @@ export interface Incoming {
   /** A UUID. */
   readonly id: string;
   readonly method: string;
-  readonly target: Target;
+  /** As sent, such as `/v1/sys/health`. */
+  readonly url: string;
   /** The X-Vault-Namespace header. */
   readonly namespace: string | string[] | undefined;
   readonly token: string | undefined;
@@ -88,7 +89,15 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 /** Answers a request: finds its route, authenticates, authorizes, and runs it here or forwards it to the primary. */
 export function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
   const asker = askerFor(pipeline, incoming);
-  return writeFor(asker, () => answer(pipeline, incoming, asker));
+  return writeFor(asker, async () => {
+    try {
+      return await answer(pipeline, incoming, asker);
+    } catch (error) {
+      // Most refusals come before a request's turn.
+      if (isTurnOver()) await turnOf(incoming, asker)();
+      throw error;
+    }
+  });
 }
 
 /** Returns the function that finds whom a request's work is done for, only if that matters, because it costs a lookup. */
@@ -105,7 +114,8 @@ function askerFor(
 }
 
 async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker): Promise<Outgoing> {
-  const { target, method, token, contentType, address } = incoming;
+  const { url, method, token, contentType, address } = incoming;
+  const target = parseTarget(url);
   const asked = operationOf(method, target.query);
   const { namespace, path: given } = placeOf(pipeline.namespaces, incoming.namespace, target.path);
   const writes = asked === 'update' || asked === 'patch';

@@ -222,7 +222,11 @@ function News({ plugin }: { plugin: Plugin }) {
   const news = [
     isSaidAbove(state) &&
       tone !== 'neutral' &&
-      !plugin.builtin && { tone, title: word, text: state === 'missing' && reason !== '' ? `${about} Reason: ${reason}.` : about },
+      !plugin.builtin && {
+        tone,
+        title: word,
+        text: state === 'missing' && reason !== '' ? `${about} Reason: ${reason}.` : about,
+      },
     isDeprecated(status) && {
       tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
       title: deprecationWords(status),

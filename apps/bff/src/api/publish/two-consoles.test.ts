@@ -30,12 +30,12 @@ const minute = 60_000;
  * Starts two consoles on one database. Images reach the registry only when they are released one by one.
  * @param folders whether both consoles store files in one folder
  * @param heartbeatMs the first console's heartbeat
- * @param keyFile the second console's key ring, if it has its own
+ * @param host the registry's host name in the second console's configuration, if it differs: tokens are bound to it
  */
 async function startTwo(
   folders: 'shared' | 'separate',
   heartbeatMs = 10,
-  { keyFile }: { readonly keyFile?: string } = {},
+  { host }: { readonly host?: string } = {},
 ) {
   const databaseUrl = (await postgres?.database()) ?? '';
   const folder = temporaryFolder();
@@ -47,7 +47,9 @@ async function startTwo(
   const second = await boxes.another({
     bff: { ...bff, heartbeatMs: 10, log },
     ...(folders === 'separate' && { dataDir: folder.file('second') }),
-    ...(keyFile !== undefined && { keyFile: folder.file(keyFile) }),
+    ...(host !== undefined && {
+      boxes: { kind: 'url', url: new URL(`http://${host}:${boxes.proxy.port}`) },
+    }),
   });
   const rows = new pg.Client(databaseUrl);
   await rows.connect();
@@ -227,9 +229,9 @@ describe.runIf(postgres !== undefined)('two consoles on one database', () => {
   });
 
   test("one that can't use the delivery's token leaves the delivery to the other", async () => {
-    await using two = await startTwo('shared', 10, { keyFile: 'other-keys.json' });
+    await using two = await startTwo('shared', 10, { host: 'localhost' });
     const { boxes, second, held } = two;
-    const { run, image } = await delivering(two, 'other-keys');
+    const { run, image } = await delivering(two, 'other-host');
     await boxes.console.close();
     await second.bff.upkeep();
     boxes.console = await boxes.another({});
@@ -237,7 +239,7 @@ describe.runIf(postgres !== undefined)('two consoles on one database', () => {
     held[1]?.();
     const page = await boxes.signedIn();
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
-    expect(await downloaded(boxes, 'other-keys')).toBe(sha256(image));
+    expect(await downloaded(boxes, 'other-host')).toBe(sha256(image));
   });
 
   test('one without the file reports it as gone when the other has been down for an hour', async () => {

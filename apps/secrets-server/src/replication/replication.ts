@@ -1,8 +1,10 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { WrapInfo } from '../core/authorizer.ts';
 import type { TokenEntry } from '../core/identity.ts';
-import { badRequest } from '../core/refusal.ts';
+import { badRequest, Refusal } from '../core/refusal.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
@@ -81,6 +83,9 @@ export interface ReplicationOptions {
  */
 const usual = { pingMs: 10_000, waitMs: 20_000 };
 
+/** Digests read all records, each in a database snapshot of its own: one at a time. */
+const digestTurns = { atOnce: 1, mostOwn: 4, mostWaiting: 64 };
+
 /**
  * Reads this cluster's role. Replicated writes are logged or refused from now on; everything else runs after `start`.
  */
@@ -95,6 +100,7 @@ export function openReplication(options: ReplicationOptions) {
     inTurn: (work) => transitions.between(work),
   });
   const { wrappings } = identity;
+  const digestInTurn = turns(digestTurns);
   const activations = openActivations({ barrier, records, secondaries, wrappings, clock });
   const transitions = transitionLog(records, clock, log, () => runtime.role.mode);
   const noteHeard = async (): Promise<void> => {
@@ -232,14 +238,28 @@ export function openReplication(options: ReplicationOptions) {
     /**
      * A digest of this cluster's records, or of those that a secondary should have.
      * @param secondary name or cluster ID; empty for this cluster
+     * @param giveWay lets others continue
+     * @throws Refusal 429 if too many digests wait: each reads all records, one after another
      */
-    async digest(secondary: string): Promise<Digest> {
+    async digest(secondary: string, giveWay: () => Promise<void>): Promise<Digest> {
       const { role } = runtime;
       if (role.mode === 'disabled')
         throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
       refuseMixture();
       const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
-      return store.digest(Buffer.from(role.digestKey, 'base64'), filter);
+      const key = Buffer.from(role.digestKey, 'base64');
+      try {
+        return await digestInTurn(currentAsker(), async () => {
+          // Ends the work if the client has left while it waited.
+          await giveWay();
+          return store.digest(key, filter, giveWay);
+        });
+      } catch (error) {
+        if (!(error instanceof NoTurn)) throw error;
+        throw new Refusal(429, ['too many comparisons are waiting; try again later'], {
+          'Retry-After': '10',
+        });
+      }
     },
     /** Adds an entry without records and returns its number. */
     async canary(): Promise<number> {

@@ -39,13 +39,15 @@ export async function openSecondaryStore(): Promise<ReplicatedStore> {
   return cluster;
 }
 
+const noWait = () => Promise.resolve();
+
 /** Sends a snapshot, including the removal of other records. Returns the number of entries kept as lost. */
 export async function sendSnapshot(
   from: ReplicatedStore,
   to: ReplicatedStore,
   filter?: PathsFilter,
 ): Promise<number> {
-  const { position, chunks } = from.replication.snapshot(filter);
+  const { position, chunks } = from.replication.snapshot(filter, noWait);
   await to.replication.beginSnapshot(position, filter);
   for await (const chunk of chunks) await to.replication.snapshotChunk(chunk);
   const lost = await to.replication.endSnapshot(position);
@@ -79,9 +81,9 @@ export async function expectEqual(
   other: ReplicatedStore,
   filter?: PathsFilter,
 ): Promise<void> {
-  const expected = await one.replication.digest(setKey, filter);
+  const expected = await one.replication.digest(setKey, filter, noWait);
   expect(expected.records).toBeGreaterThan(0);
-  expect(await other.replication.digest(setKey, undefined)).toEqual(expected);
+  expect(await other.replication.digest(setKey, undefined, noWait)).toEqual(expected);
 }
 
 /** Writes the next version of a key. */

@@ -1,3 +1,4 @@
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { expect, test } from 'vitest';
 import { linkProxy } from '#testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
@@ -9,15 +10,17 @@ const key = Buffer.alloc(32, 7);
 /** With long heartbeats, only writes wake a stream. */
 const patient = { heartbeatMs: 60_000, deadlineMs: 60_000 };
 
+const noWait = () => Promise.resolve();
+
 /** Waits until a secondary has all writes of its primary, and compares their records. */
 async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
   const [filter] = secondary.told.filters.at(-1) ?? [];
-  const wanted = await primary.cluster.replication.digest(key, filter);
+  const wanted = await primary.cluster.replication.digest(key, filter, noWait);
   const { replication } = secondary.cluster;
   await expect
     .poll(() => ({ ...replication.position(), whole: replication.whole() }), { interval: 2 })
     .toEqual({ ...primary.cluster.replication.position(), whole: true });
-  expect(await replication.digest(key, undefined)).toEqual(wanted);
+  expect(await replication.digest(key, undefined, noWait)).toEqual(wanted);
 }
 
 /** Blocks a secondary's application of a snapshot from its first chunk. */
@@ -47,6 +50,18 @@ test('a new secondary receives a snapshot, and later writes in order', async () 
   await Promise.all(Array.from({ length: 40 }, (_, n) => primary.put(mount, `k${n % 7}`, `{"n":${n}}`)));
   await expectEqual(primary, secondary);
   expect(secondary.valueAt('secret/', 'k4')).toBe('{"n":39}');
+});
+
+test('a snapshot for a secondary is read in its turn', async () => {
+  await using primary = await openPrimary();
+  await primary.put(await primary.mountAt('secret/'), 'a', '{"n":1}');
+  const activation = await primary.activate('berlin');
+  await using opened = new AsyncDisposableStack();
+  const receive = async () => {
+    const secondary = opened.use(await openSecondary(activation));
+    await expect.poll(() => secondary.told.filters.length, { interval: 1 }).toBe(1);
+  };
+  expect(await turnsBefore(receive, true)).toBe(20);
 });
 
 test('entries continue after any disconnection without gaps or duplicates', async () => {
@@ -310,8 +325,8 @@ test('the primary reads a snapshot no faster than the secondary receives it', as
   let read = 0;
   const from = primary.cluster.replication;
   const snapshot = from.snapshot.bind(from);
-  from.snapshot = (filter) => {
-    const { position, chunks } = snapshot(filter);
+  from.snapshot = (...asked) => {
+    const { position, chunks } = snapshot(...asked);
     async function* counted() {
       for await (const chunk of chunks) {
         read += 1;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Entry, PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
 import { commonPosition } from '#store/replication/replication-store.ts';
 import { filterHash } from './filter-hash.ts';
@@ -76,15 +76,19 @@ async function* start(options: StreamOptions): AsyncGenerator<Message, number> {
 }
 
 async function* snapshot({ store, filter, follower }: StreamOptions): AsyncGenerator<Message, number> {
+  const asker = { name: `secondary ${follower.record.id}`, isKnown: true };
+  const slices = new Slices(() => false, asker);
   // If a secondary opens many streams at once, only the last of them takes a snapshot.
-  await nextTurn();
+  await slices.giveWay();
   follower.check();
-  const { position, chunks } = store.snapshot(filter);
+  const { position, chunks } = store.snapshot(filter, async () => {
+    await slices.giveWay();
+    follower.check();
+  });
   const { seq, history } = position;
   let isBegun = false;
   // Reads the first chunk before sending, because only then the iteration closes the snapshot when it ends.
   for await (const chunk of chunks) {
-    follower.check();
     if (!isBegun) {
       yield say('snapshotBegin', {
         seq,

@@ -1,3 +1,4 @@
+import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkProxy } from '#testing/link-proxy.ts';
@@ -381,6 +382,12 @@ test('a filter excludes mounts and namespaces from a secondary, and both cluster
     (await client.read(`${replication}/digest${query}`)).data['digest'];
   expect(await digest(near)).toBe(await digest(far, `?secondary=${id}`));
   expect(await digest(near)).not.toBe(await digest(far));
+  let many: readonly WireAnswer[] = [];
+  await turnsBefore(async () => {
+    many = await Promise.all(Array.from({ length: 20 }, () => far.read(`${replication}/digest`)));
+  }, true);
+  // One runs, and four of a user may wait.
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 429]));
   expect(await refusalOf(near.write(`${replication}/secondary/promote`))).toMatch(
     /a paths filter excludes some mounts and namespaces from this cluster/,
   );

@@ -104,9 +104,9 @@ export function openReplicationStore(
     },
     entriesAfter: (seq, limit) => log.after(seq, limit),
     filtered: (entries, filter) => filterEntries(store, entries, filter),
-    snapshot(filter) {
+    snapshot(filter, giveWay) {
       const moment = store.snapshot();
-      return { position: position(moment), chunks: chunksOf(moment, filter, barrier) };
+      return { position: position(moment), chunks: chunksOf(moment, filter, barrier, giveWay) };
     },
     trim: (needed) => store.write((tx) => log.trim(tx, needed)),
     excluded: (filter) => excludedBy(store, filter),
@@ -153,10 +153,10 @@ export function openReplicationStore(
       whole.set(tx, true);
       lostUnlisted.set(tx, false);
     },
-    async digest(key, filter) {
+    async digest(key, filter, giveWay) {
       const moment = store.snapshot();
       try {
-        return await digestOf(moment, position(moment), { barrier, key, filter });
+        return await digestOf(moment, position(moment), { barrier, key, filter, giveWay });
       } finally {
         moment.close();
       }

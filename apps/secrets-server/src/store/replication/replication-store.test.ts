@@ -298,6 +298,20 @@ describe('a secondary', () => {
 });
 
 describe('the filter', () => {
+  test('lets others continue before each record that it excludes too', async () => {
+    await using from = await primary();
+    const mount = await mountAt(from, 'secret/');
+    for (let n = 0; n < 20; n += 1) await put(from, mount, `k${String(n)}`, '{}');
+    let waits = 0;
+    const giveWay = async () => void (waits += 1);
+    const filter = { mode: 'deny', paths: ['secret/'] } as const;
+    await from.replication.digest(Buffer.alloc(32), filter, giveWay);
+    expect(waits).toBeGreaterThan(40);
+    waits = 0;
+    await Array.fromAsync(from.replication.snapshot(filter, giveWay).chunks);
+    expect(waits).toBeGreaterThan(40);
+  });
+
   const cases: { filter: PathsFilter; mounts: string[]; namespaces: string[] }[] = [
     {
       filter: { mode: 'deny', paths: ['team/'] },

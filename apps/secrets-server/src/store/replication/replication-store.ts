@@ -135,8 +135,11 @@ export interface ReplicationStore {
   ): readonly Entry[] | undefined;
   /** Removes changes that a filter excludes. */
   filtered(entries: readonly Entry[], filter: PathsFilter | undefined): readonly Entry[];
-  /** Reads one state of the database while writes continue. Closed when the iteration ends. */
-  snapshot(filter: PathsFilter | undefined): Snapshot;
+  /**
+   * Reads one state of the database while writes continue. Closed when the iteration ends.
+   * @param giveWay called before each record: lets others continue
+   */
+  snapshot(filter: PathsFilter | undefined, giveWay: () => Promise<void>): Snapshot;
   /** Deletes old entries. Keeps the newest ones, and up to a limit those after the lowest number in `needed`. */
   trim(needed: readonly number[]): Promise<void>;
   /** The mounts and namespaces that a filter excludes, by their paths from the root namespace. */
@@ -185,8 +188,11 @@ export interface ReplicationStore {
   clear(): Promise<void>;
   /** Deletes entries and epochs but keeps the records. */
   forgetHistory(tx: SecretsWriter): void;
-  /** @param key of the replication set */
-  digest(key: Uint8Array, filter: PathsFilter | undefined): Promise<Digest>;
+  /**
+   * @param key of the replication set
+   * @param giveWay called before each record: lets others continue
+   */
+  digest(key: Uint8Array, filter: PathsFilter | undefined, giveWay: () => Promise<void>): Promise<Digest>;
 }
 
 /** The last common entry of two histories, and whether the follower has other entries after it. */

@@ -11,8 +11,8 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/digest`,
       operations: {
-        read: async ({ query }) => ({
-          data: { ...(await replication.digest(query.get('secondary') ?? '')) },
+        read: async ({ query, giveWay }) => ({
+          data: { ...(await replication.digest(query.get('secondary') ?? '', giveWay)) },
         }),
       },
     },

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Snapshot as StoreSnapshot } from '@gatehouse/service-kit/store';
 import type { Barrier } from '../../barrier.ts';
 import type { Schema } from '../../schema.ts';
@@ -8,27 +7,29 @@ import type { Digest, Packed, PathsFilter, Position } from '../replication-store
 import { openPacked, packSealed, sizeOf } from './entry-codec.ts';
 import type { SealedBytes, SealedChange } from './entry-codec.ts';
 
-/** The approximate maximum size of a snapshot's chunk in bytes, which bounds the time that each chunk takes. */
+/** The approximate maximum size of a snapshot's chunk in bytes, which bounds the time that receiving one takes. */
 const chunkBytes = 256 * 1024;
 
-/** Records of a digest that are read per turn of the event loop. */
-const recordsATurn = 256;
-
-/** All replicated records of a database snapshot, in chunks. Closes the snapshot at the end. */
+/**
+ * All replicated records of a database snapshot, in chunks. Closes the snapshot at the end.
+ * @param giveWay lets others continue
+ */
 export async function* chunksOf(
   moment: StoreSnapshot<Schema>,
   filter: PathsFilter | undefined,
   barrier: Barrier,
+  giveWay: () => Promise<void>,
 ): AsyncGenerator<Packed> {
   try {
     let chunk: SealedChange<SealedBytes>[] = [];
     let bytes = 0;
     for (const record of recordsOf(moment, filter)) {
+      await giveWay();
+      if (record === undefined) continue;
       chunk.push(record);
       bytes += sizeOf(record);
       if (bytes < chunkBytes) continue;
       yield openPacked(packSealed(chunk), barrier);
-      await nextTurn();
       chunk = [];
       bytes = 0;
     }
@@ -38,7 +39,7 @@ export async function* chunksOf(
   }
 }
 
-/** A digest of all replicated records of a database snapshot. @param key of the replication set */
+/** A digest of all replicated records of a database snapshot. */
 export async function digestOf(
   moment: StoreSnapshot<Schema>,
   { seq, history }: Position,
@@ -46,18 +47,23 @@ export async function digestOf(
     barrier,
     key,
     filter,
+    giveWay,
   }: {
     readonly barrier: Barrier;
+    /** Of the replication set. */
     readonly key: Uint8Array;
     readonly filter: PathsFilter | undefined;
+    /** Lets others continue. */
+    readonly giveWay: () => Promise<void>;
   },
 ): Promise<Digest> {
   const hmac = createHmac('sha256', key);
   let records = 0;
   for (const record of recordsOf(moment, filter)) {
+    await giveWay();
+    if (record === undefined) continue;
     hmac.update(canonical(openPacked(packSealed([record]), barrier)));
     records += 1;
-    if (records % recordsATurn === 0) await nextTurn();
   }
   return { seq, epoch: history.at(-1)?.id ?? '', digest: hmac.digest('hex'), records };
 }

@@ -16,14 +16,20 @@ const mountNamespace = 'parent_namespace';
 const mountPath = 'parent_path';
 const keyPath = 'parent_key';
 
-/** All replicated records of a database snapshot, table by table in the order of their keys. */
+/**
+ * All replicated records of a database snapshot, table by table in the order of their keys. Undefined stands for a
+ * record that the filter excludes, because reading it takes time too.
+ */
 export function* recordsOf(
   moment: StoreSnapshot<Schema>,
   filter: PathsFilter | undefined,
-): Generator<SealedChange<SealedBytes>> {
+): Generator<SealedChange<SealedBytes> | undefined> {
   for (const table of replicatedTables) {
     for (const row of moment.iterate(rowsQuery(moment.build, table))) {
-      if (!includes(filter, placeOf(table, row))) continue;
+      if (!includes(filter, placeOf(table, row))) {
+        yield undefined;
+        continue;
+      }
       const key = table.key.map((column) => row[column] ?? null);
       const parent =
         table.parent === 'none'

@@ -26,8 +26,22 @@ describe.each(replicaKinds(postgres))('dates of secrets, in %s', (_, opener) => 
     dates.note('staging', { mount: 'secret', path: 'c' }, { expires: '2020-01-01' });
     await expect.poll(async () => (await paths(1000)).length).toBe(502);
     expect((await paths(4)).slice(1, 3)).toEqual(['top', 'b/one']);
+    expect(await dates.isWhole('test', Date.UTC(2027, 0))).toBe(false);
     await database.close();
     dates.note('test', { mount: 'secret', path: 'late' }, { expires: '2020-01-01' });
+  });
+
+  test('of a full folder are its earliest ones', async () => {
+    using files = temporaryFolder();
+    const database = await (await opener(files))();
+    const dates = secretDates(database, silentLog);
+    const soon = async () => dates.before('test', Date.UTC(2027, 0), 1000);
+    for (let n = 0; n < 505; n++)
+      dates.note('test', { mount: 'secret', path: `a/${String(n)}` }, { expires: '2099-01-01' });
+    dates.note('test', { mount: 'secret', path: 'a/soon' }, { rotate_by: '2026-12-31' });
+    await expect.poll(soon).toEqual([{ mount: 'secret', path: 'a/soon' }]);
+    expect(await dates.isWhole('test', Date.UTC(2027, 0))).toBe(true);
+    await database.close();
   });
 });
 

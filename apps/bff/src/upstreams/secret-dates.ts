@@ -12,7 +12,7 @@ export type SecretDates = ReturnType<typeof secretDates>;
 
 /**
  * Most dates that are stored of an environment, and of a folder at the top of an engine, so that no team's dates take the
- * room of another's. Further ones aren't shown until others are gone.
+ * room of another's. A folder keeps its earliest ones; a full environment stores no others.
  */
 const [most, mostInFolder] = [10_000, 500];
 
@@ -35,7 +35,15 @@ export function secretDates(database: Database, log: Log) {
     if (isSame && before.length === found.length) return;
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
     const count = of(environment).select((eb) => eb.fn.countAll<number>().as('count'));
-    const inFolder = count.where('mount', '=', mount).where('folder', '=', folder);
+    const place = sql<number>`row_number() over (order by at, path, kind)`.as('place');
+    const ranked = of(environment)
+      .where('mount', '=', mount)
+      .where('folder', '=', folder)
+      .select(['path', 'kind', place]);
+    const later = build
+      .selectFrom(ranked.as('ranked'))
+      .select(['path', 'kind'])
+      .where('place', '>', mostInFolder);
     await database.batch([
       build
         .deleteFrom('secret_date')
@@ -46,9 +54,16 @@ export function secretDates(database: Database, log: Log) {
       ...found.map(({ kind, at }) =>
         sql`insert into secret_date (environment, mount, folder, path, kind, at)
           select cast(${environment} as text), cast(${mount} as text), cast(${folder} as text), cast(${path} as text),
-            cast(${kind} as text), cast(${at} as bigint) where (${count}) < ${most} and (${inFolder}) < ${mostInFolder}
+            cast(${kind} as text), cast(${at} as bigint) where (${count}) < ${most}
           on conflict do nothing`.compile(build),
       ),
+      build
+        .deleteFrom('secret_date')
+        .where('environment', '=', environment)
+        .where('mount', '=', mount)
+        .where('folder', '=', folder)
+        .where(({ eb, refTuple }) => eb(refTuple('path', 'kind'), 'in', later.$asTuple('path', 'kind')))
+        .compile(),
     ]);
   };
   /** One after another, so that an earlier state isn't stored last. */
@@ -67,6 +82,22 @@ export function secretDates(database: Database, log: Log) {
         .then(() => store(environment, place, custom))
         .catch((error: unknown) => log.warn('dates of a secret not stored', { error }))
         .finally(() => (waiting -= 1));
+    },
+    /** Whether all dates before a time that were noted are stored: neither a folder nor the environment had too many. */
+    async isWhole(environment: string, time: number): Promise<boolean> {
+      const count = sql<number>`count(*)`;
+      const folders = await database.all(
+        of(environment)
+          .select([count.as('count'), sql<number>`max(at)`.as('latest')])
+          .groupBy(['mount', 'folder'])
+          .compile(),
+      );
+      // PostgreSQL returns counts as text.
+      const all = folders.reduce((sum, folder) => sum + Number(folder.count), 0);
+      return (
+        all < most &&
+        folders.every((folder) => Number(folder.count) < mostInFolder || Number(folder.latest) >= time)
+      );
     },
     /**
      * The earliest dates before a time: the first of each folder at the top of an engine, then the second ones.

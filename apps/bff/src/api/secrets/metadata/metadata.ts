@@ -53,7 +53,7 @@ const listSecretDates: Operation<'secretMetadata.listDates'> = async (context, c
   }
   return {
     items: items.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-    is_complete: stored.length <= mostDates,
+    is_complete: stored.length <= mostDates && (await context.secretDates.isWhole(environment, until)),
   };
 };
 

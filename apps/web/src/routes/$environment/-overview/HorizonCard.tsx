@@ -98,7 +98,7 @@ export function HorizonCard({
         )}
         {!dates.is_complete && (
           <p className="pt-1 text-meta text-ink-2">
-            Some dates of secrets aren't listed, because too many are due within 30 days.
+            Some dates of secrets aren't listed, because there are too many.
           </p>
         )}
       </div>

@@ -7,7 +7,7 @@ import { cloudPolicyPath, readRoot } from '#upstreams/secrets-server/cloud.ts';
 import { readGrants } from '#upstreams/secrets-server/grants.ts';
 import { listMountsOfPlugins, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
-import { orDenied } from './stored-secret.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
 
 /** The mounted engines that the server shows. */
 export async function listCloudMounts(caller: SecretsCaller): Promise<readonly MountOfPlugin[]> {
@@ -64,20 +64,28 @@ export async function mayWithEngine(caller: SecretsCaller, mount: string): Promi
   return (await mayWithEngines(caller, [mount]))(mount);
 }
 
-/** An engine as an item of a list. */
-export async function engineOf(
-  caller: SecretsCaller,
-  { path, description, plugin, uuid, running_version }: MountOfPlugin,
-  may: May,
-): Promise<CloudEngine> {
-  const root = may?.read_root === false ? 'denied' : await orDenied(readRoot(caller, path));
-  return {
-    mount: path,
-    revision: hashOf({ uuid, plugin, description }),
-    description,
-    plugin,
-    running_version,
-    configured: root === 'denied' ? null : root !== null,
-    may,
+/** An engine as its mount describes it. */
+export function mountedEngine({
+  path,
+  description,
+  plugin,
+  uuid,
+  running_version,
+}: MountOfPlugin): CloudEngine {
+  const revision = hashOf({ uuid, plugin, description });
+  return { mount: path, revision, description, plugin, running_version, configured: null, may: null };
+}
+
+/** An engine as an item of a list. One whose settings can't be read doesn't fail the list. */
+export async function engineOf(caller: SecretsCaller, mount: MountOfPlugin, may: May): Promise<CloudEngine> {
+  const readConfigured = async (): Promise<boolean | null> => {
+    if (may?.read_root === false) return null;
+    try {
+      return (await readRoot(caller, mount.path)) !== null;
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
   };
+  return { ...mountedEngine(mount), configured: await readConfigured(), may };
 }

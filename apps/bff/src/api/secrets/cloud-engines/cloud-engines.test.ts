@@ -77,6 +77,21 @@ describe('engines', () => {
     expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
   });
 
+  test("are listed and unmounted although their settings can't be read", async () => {
+    const body = { mount: 'broken', plugin: 'cloud', description: '' };
+    await admin.send('POST', `${secretsApi}/cloud`, { body });
+    const policy =
+      'path "broken/*" { capabilities = ["read"] }\npath "sys/mounts/broken" { capabilities = ["delete"] }';
+    const page = await live.withPolicy('broken', policy, true);
+    live.proxy.onRequest = (bytes) => {
+      if (bytes.toString('latin1').startsWith('GET /v1/broken/config/root ')) live.proxy.cutNext = 20;
+    };
+    const { json } = await page.send('GET', `${secretsApi}/cloud`);
+    expect(json['items']).toMatchObject([{ mount: 'broken', configured: null, may: { read_root: true } }]);
+    const [{ revision }] = json['items'] as [{ revision: string }];
+    expect((await page.send('DELETE', `${secretsApi}/cloud/broken`, { revision })).status).toBe(204);
+  });
+
   test('are unmounted with what they issued, unless another one was mounted since', async () => {
     const at = `${secretsApi}/cloud/old`;
     const mount = async () => {

@@ -20,7 +20,7 @@ import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from '../caller.ts';
 import { tableDate, unknownActions } from '../cloud-actions.ts';
 import { inCloud, atEngine, cloudCaller, cloudResource } from '../cloud-calls.ts';
-import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '../cloud-engines.ts';
+import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines, mountedEngine } from '../cloud-engines.ts';
 import { isRoot, readCloudRoot, rootBody, areTimes, readCloudLease, changeOfRoot } from '../cloud-root.ts';
 import { invalidField } from '../invalid-field.ts';
 import { mounting } from '../mounting.ts';
@@ -115,7 +115,7 @@ const unmountCloudEngine: Operation<'cloudEngines.unmount'> = audited(
       expected: call.revision,
       read: async () => {
         const found = (await listCloudMounts(caller)).find(({ path }) => path === mount);
-        return found === undefined ? null : engineOf(caller, found, null);
+        return found === undefined ? null : mountedEngine(found);
       },
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,

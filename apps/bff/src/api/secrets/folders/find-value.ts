@@ -17,8 +17,9 @@ import { secretsIn, walkFolders, type WalkedFolder } from '../walk-folders.ts';
 
 /** The number of secrets whose values are read concurrently. */
 const atOnce = 4;
-/** Fields that are named of one secret, and the most characters of all named fields. */
+/** Fields that are named of one secret, the most characters of a name, and of all named fields. */
 const namedFields = 20;
+const longestName = 1_000;
 const mostCharacters = 1024 * 1024;
 
 /** The trail records the folder and how many secrets were compared, not each of them: no value is returned. */
@@ -97,7 +98,7 @@ async function* holdersIn(
     await slices.giveWay();
     const fields = fieldsWith(found.text, sought.value);
     if (fields.length === 0) continue;
-    const named = fields.slice(0, namedFields);
+    const named = fields.slice(0, namedFields).map(shortened);
     for (const { length } of named) sought.named.characters += length;
     if (sought.named.characters > mostCharacters) {
       scan.limited = true;
@@ -106,4 +107,9 @@ async function* holdersIn(
     scan.found += 1;
     yield { kind: 'match', path, version: found.metadata.version, fields: named, matched: fields.length };
   }
+}
+
+/** A long field name must not end the search. */
+function shortened(pointer: string): string {
+  return pointer.length > longestName ? `${pointer.slice(0, longestName)}…` : pointer;
 }

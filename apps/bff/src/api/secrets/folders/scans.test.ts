@@ -188,6 +188,19 @@ describe('finding a value', () => {
     expect(paths(partly, 'denied')).toEqual(['found/below/b', 'found/deleted', 'found/replaced']);
   });
 
+  test('continues after a field with a very long name, which is shortened', async () => {
+    const long = 'n'.repeat(1_100_000);
+    await secrets.direct.write('secret/data/long/a', { data: { [long]: 'leaked-two' } });
+    await secrets.direct.write('secret/data/long/b', { data: { x: 'leaked-two' } });
+    const body = { value: 'leaked-two', folder: 'long' };
+    const lines = linesOf(await admin.send('POST', `${mount}/find-value`, { body }));
+    expect(lines).toMatchObject([
+      { path: 'long/a', fields: [`/${'n'.repeat(999)}…`] },
+      { path: 'long/b', fields: ['/x'] },
+      { kind: 'end', limited: false },
+    ]);
+  });
+
   test('counts as a comparison of the account', async () => {
     const guesser = await secrets.signedIn('read-only');
     const find = () => guesser.send('POST', `${mount}/find-value`, { body: { value: 'guess' } });

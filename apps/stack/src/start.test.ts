@@ -215,11 +215,11 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  it('reports a taken port in one line', async () => {
+  it.each(['start', 'demo'] as const)('reports a taken port in one line, and ends: %s', async (mode) => {
     const other = await occupy(0);
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    const { said, ended } = launch({ GATEHOUSE_PORT: port });
+    const { said, ended } = launch({ GATEHOUSE_PORT: port }, mode);
     expect(await ended).toBe(1);
     expect(said.err).toMatch(
       new RegExp(`^127\\.0\\.0\\.1 port ${port} is in use[^\\n]*GATEHOUSE_PORT[^\\n]*\\n$`),

@@ -64,7 +64,8 @@ export async function start(options: StartOptions): Promise<void> {
     const line = explain(error);
     if (line === undefined) throw error;
     process.stderr.write(`${line}\n`);
-    process.exitCode = 1;
+    // What had started before must not keep the process alive.
+    process.exit(1);
   }
 }
 

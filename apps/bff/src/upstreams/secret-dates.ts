@@ -62,7 +62,7 @@ export function secretDates(database: Database, log: Log) {
         .where('environment', '=', environment)
         .where('mount', '=', mount)
         .where('folder', '=', folder)
-        .where(({ eb, refTuple }) => eb(refTuple('path', 'kind'), 'in', later.$asTuple('path', 'kind')))
+        .where((eb) => eb(eb.refTuple('path', 'kind'), 'in', later.$asTuple('path', 'kind')))
         .compile(),
     ]);
   };
@@ -92,12 +92,8 @@ export function secretDates(database: Database, log: Log) {
           .groupBy(['mount', 'folder'])
           .compile(),
       );
-      // PostgreSQL returns counts as text.
-      const all = folders.reduce((sum, folder) => sum + Number(folder.count), 0);
-      return (
-        all < most &&
-        folders.every((folder) => Number(folder.count) < mostInFolder || Number(folder.latest) >= time)
-      );
+      const all = folders.reduce((sum, folder) => sum + folder.count, 0);
+      return all < most && folders.every(({ count: own, latest }) => own < mostInFolder || latest >= time);
     },
     /**
      * The earliest dates before a time: the first of each folder at the top of an engine, then the second ones.

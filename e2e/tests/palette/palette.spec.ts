@@ -111,7 +111,8 @@ test('favorites are found first, on the Overview and in the palette', async ({
   openBrowser,
   controller,
 }) => {
-  const target = await createTarget();
+  // The word "target" would be read as a kind, and its number finds others.
+  const target = await createTarget({ name: 'favorite-quay' });
   const page = await openBrowser(await createPerson('operator'));
   await page.goto(`/local/targets/${target.id}`);
   await page.getByRole('button', { name: 'Add to favorites' }).click();

@@ -36,6 +36,12 @@ test('a policy document is checked while it is typed, and merged by statement', 
     await expect(page.getByText('1 risk, 1 warning.')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Policy document in words' })).toContainText('iam:Put*');
     await expectAccessible(page, 'a policy document with risks');
+    // What is typed over marked text must not get its style, which the content security policy refuses.
+    await editor.fill('"a word"');
+    await expect(findings).toHaveText([/^Error, line 1: /]);
+    await editor.press('ControlOrMeta+A');
+    await page.keyboard.type('{}');
+    await expect(editor).toHaveText('{}');
     await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
     await page.getByRole('button', { name: 'Format' }).click();
     await expect(findings).toHaveText([

@@ -73,6 +73,21 @@ const colours = HighlightStyle.define([
 ]);
 
 /**
+ * Replaces selected text itself. A browser would wrap what is typed into an element with the style of what it replaces,
+ * and the content security policy refuses its `style` attribute.
+ */
+const replaceSelected = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    if (inputType !== 'insertText' || data === null || view.composing) return false;
+    // The browser may announce a new selection only after this event.
+    document.dispatchEvent(new Event('selectionchange'));
+    if (view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: 'input.type' });
+    return true;
+  },
+});
+
+/**
  * An editor for JSON text, which it never reformats. Tab leaves the editor. It uses a shadow tree, whose styles don't
  * need permission by the page's content security policy.
  */
@@ -119,6 +134,7 @@ export function JsonEditor({
           indentUnit.of('  '),
           syntaxHighlighting(colours),
           look,
+          replaceSelected,
           EditorView.lineWrapping,
           keymap.of([...defaultKeymap, ...historyKeymap]),
           attributes.of(nameOf()),

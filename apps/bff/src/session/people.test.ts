@@ -73,6 +73,8 @@ test('counts an account once at all services that share accounts, and no other w
   const keyOf = (at: string, id = 'u_1') => countedAccount(environments, `${at}/${id}`);
   expect(keyOf('two/secrets')).toBe(keyOf('one/access'));
   expect(keyOf('two/secrets', 'u_2')).not.toBe(keyOf('one/access'));
+  expect(keyOf('two/secrets', 'u_1#token')).toBe(keyOf('one/access'));
+  expect(keyOf('two/access', 'u_1#2')).not.toBe(keyOf('one/access'));
   expect(keyOf('shared/secrets')).toBe(keyOf('shared/access'));
   expect(
     new Set(['one/access', 'shared/access', 'apart/access', 'apart/secrets'].map((at) => keyOf(at))).size,

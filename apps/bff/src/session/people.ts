@@ -126,7 +126,9 @@ export function accountOf(personId: string): string {
  */
 export function countedAccount(environments: readonly EnvironmentConfig[], personId: string): string {
   const [environment = '', service = ''] = personId.split('/');
-  return JSON.stringify([accountStore(environments, { environment, service }), accountOf(personId)]);
+  const account = accountOf(personId);
+  const owner = service === 'secrets' ? account.split('#')[0] : account;
+  return JSON.stringify([accountStore(environments, { environment, service }), owner]);
 }
 
 /** The user IDs that count as one account with this one: those with the same `countedAccount`. */

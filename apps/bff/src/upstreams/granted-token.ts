@@ -11,7 +11,10 @@ export interface GrantedToken extends ServiceToken {
   readonly loginName: string;
   /** Milliseconds since the epoch; null if the service doesn't report it. */
   readonly expiresAt: number | null;
-  /** The account's ID at an embedded service, where names can be reused; absent for other services. */
+  /**
+   * Identifies the user instead of `accountId`: the account's ID at an embedded service, where names can be reused; for
+   * a token that was created by another, `<owner>#<token>`, so that all tokens of an owner count as one account.
+   */
   readonly ownerId?: string;
   /** False if the account has no role in the service, which then refuses every call. */
   readonly hasRole?: false;

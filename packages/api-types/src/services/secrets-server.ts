@@ -56,6 +56,8 @@ export const ownToken = z.object({
     accessor: textField,
     display_name: textField,
     entity_id: textField,
+    /** The account or token that created it; sent by embedded servers only. */
+    owner: textField,
     /** In seconds; 0 for no expiry. */
     ttl: countField,
     renewable: flagField,

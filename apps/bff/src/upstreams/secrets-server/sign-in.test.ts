@@ -1,5 +1,5 @@
 import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
-import type { Connection } from '@gatehouse/api-types/console/session';
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { as } from '@gatehouse/secrets-server/testing/people';
 import { startServer } from '@gatehouse/secrets-server/testing/server';
 import { describe, expect, test } from 'vitest';
@@ -190,6 +190,11 @@ describe('one sign-in', () => {
       },
     });
     expect(signedIn.status, signedIn.text).toBe(200);
+    // The token is a user of its own, but counts as its creator.
+    const ownerOf = ({ json }: typeof signedIn) =>
+      /^test\/secrets\/(.*)#\w+$/.exec((json['person'] as Session['person']).id)?.[1];
+    const creator = (await secrets.direct.read('auth/token/lookup-self')).data['entity_id'];
+    expect(ownerOf(signedIn)).toBe(creator);
     await page.send('DELETE', '/api/session');
     await secrets.console.bff.upkeep();
     const own = secrets.server.with(token);
@@ -214,6 +219,7 @@ describe('one sign-in', () => {
       body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: unseen } },
     });
     expect(withUnseen.status, withUnseen.text).toBe(200);
+    expect(ownerOf(withUnseen)).toBe('');
     expect((await reader.send('GET', mounts)).status).toBe(200);
     const plugins = '/api/environments/test/secrets/plugins';
     expect((await reader.send('GET', plugins)).json).toMatchObject({ code: 'forbidden' });

@@ -111,6 +111,8 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
       token,
       tokenId: `${brought}${unseen}${id}`,
       accountId: id,
+      // Whoever created such tokens isn't known, so all of them count as one account.
+      ownerId: `#${id}`,
       accountName: 'token',
       loginName: 'token',
       expiresAt: null,
@@ -118,10 +120,13 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
   }
   const { data } = transport.parse(ownToken, answer);
   const name = data.meta['username'] || data.display_name || 'token';
+  const id = data.accessor || idOf(token);
+  const accountId = data.entity_id || id;
   return {
     token,
-    tokenId: `${brought}${data.accessor || idOf(token)}`,
-    accountId: data.entity_id || data.accessor || idOf(token),
+    tokenId: `${brought}${id}`,
+    accountId,
+    ...(data.owner !== '' && data.owner !== accountId && { ownerId: `${data.owner}#${id}` }),
     accountName: name,
     loginName: name,
     expiresAt: endOf(data.ttl, server.clock),

@@ -26,7 +26,10 @@ export function lookupRoutes(identity: Identity): Route[] {
       operations: {
         read: (request) => {
           const { token, text } = ownToken(request);
-          return { data: wireToken(token, text, request.now) };
+          // Other servers don't send the owner. The console lets all tokens of one take turns.
+          return {
+            data: { ...wireToken(token, text, request.now), owner: identity.tokens.ownerOf(token) },
+          };
         },
       },
     },

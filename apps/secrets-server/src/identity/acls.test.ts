@@ -9,16 +9,19 @@ test('compiled policies are kept until their texts exceed 16 MiB in all', async 
   for (let number = 0; number < 17; number++) await policies.set('', `p${number}`, comment);
   const acls = aclsOf(policies);
   const callers = Array.from({ length: 17 }, (_, number) => ({ namespace: '', policies: [`p${number}`] }));
-  const [first, ...others] = callers.map((caller) => () => ({
+  const [first, second, ...others] = callers.map((caller) => () => ({
     acl: acls.of(caller),
     policy: policies.get('', caller.policies[0] ?? ''),
   }));
   const last = others.pop();
-  const before = first?.();
+  const [used, unused] = [first?.(), second?.()];
   for (const other of others) other();
-  expect(first?.().acl).toBe(before?.acl);
-  expect(first?.().policy).toBe(before?.policy);
+  expect(first?.().acl).toBe(used?.acl);
+  expect(first?.().policy).toBe(used?.policy);
   last?.();
-  expect(first?.().acl).not.toBe(before?.acl);
-  expect(first?.().policy).not.toBe(before?.policy);
+  // Those that haven't been used for the longest time make room.
+  expect(first?.().acl).toBe(used?.acl);
+  expect(first?.().policy).toBe(used?.policy);
+  expect(second?.().acl).not.toBe(unused?.acl);
+  expect(second?.().policy).not.toBe(unused?.policy);
 });

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { TokenEntry } from '../core/identity.ts';
-import { sizedCache } from '../core/sized-cache.ts';
 import { compileAcl } from '../domain/policy/acl.ts';
 import type { Acl } from '../domain/policy/acl.ts';
 import { rootPolicyName } from '../domain/policy/policy.ts';
@@ -12,20 +12,15 @@ export type Acls = ReturnType<typeof aclsOf>;
 const cacheSize = 16 * 1024 * 1024;
 
 export function aclsOf(policies: PolicyStore) {
-  const compiled = sizedCache<Acl>(cacheSize);
-  let byCaller = new WeakMap<object, Acl>();
+  const compiled = new LRUCache<string, Acl>({ maxSize: cacheSize });
   let generation = policies.generation;
 
   return {
-    of(caller: Pick<TokenEntry, 'namespace' | 'policies'>): Acl {
+    of({ namespace, policies: names }: Pick<TokenEntry, 'namespace' | 'policies'>): Acl {
       if (policies.generation !== generation) {
         compiled.clear();
-        byCaller = new WeakMap();
         generation = policies.generation;
       }
-      const known = byCaller.get(caller);
-      if (known !== undefined) return known;
-      const { namespace, policies: names } = caller;
       const key = JSON.stringify([namespace, names]);
       let acl = compiled.get(key);
       if (acl === undefined) {
@@ -35,10 +30,10 @@ export function aclsOf(policies: PolicyStore) {
           )
           .filter((policy) => policy !== undefined);
         acl = compileAcl(found.map((policy) => ({ policy, namespace })));
-        const size = found.reduce((length, { text }) => length + text.length, key.length);
-        if (compiled.set(key, acl, size)) byCaller = new WeakMap();
+        const size = found.reduce((length, { text }) => length + text.length, key.length + 1024);
+        // The largest set fills the cache.
+        compiled.set(key, acl, { size: Math.min(size, cacheSize) });
       }
-      byCaller.set(caller, acl);
       return acl;
     },
   };

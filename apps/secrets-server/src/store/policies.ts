@@ -1,5 +1,5 @@
 import { withParameters } from '@gatehouse/service-kit/store';
-import { sizedCache } from '../core/sized-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { initialPolicies } from '../domain/policy/initial-policies.ts';
 import { parsePolicy } from '../domain/policy/parse-policy.ts';
 import { defaultPolicyName } from '../domain/policy/policy.ts';
@@ -13,7 +13,7 @@ export interface StoredPolicy extends Policy {
   readonly text: string;
 }
 
-/** The maximum size of the cached policies' texts, in characters. A parsed policy takes about ten times that. */
+/** The maximum size of the cached policies' texts, to which each adds 1,024, in characters. Parsed, they take ten times that. */
 const cacheSize = 16 * 1024 * 1024;
 
 /** Policies by namespace and name. Those in use are cached, because every request needs them. */
@@ -21,7 +21,7 @@ export type PolicyStore = ReturnType<typeof policyStore>;
 
 export function policyStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
-  const cache = sizedCache<StoredPolicy>(cacheSize);
+  const cache = new LRUCache<string, StoredPolicy>({ maxSize: cacheSize });
   let generation = 0;
   /** Called within the write that changes policies: nothing can fill the cache again before it ends. */
   const changed = (...policy: readonly [] | readonly [namespace: string, name: string]): void => {
@@ -82,7 +82,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       if (row === undefined) return undefined;
       const text = barrier.open(row.sealed, place).toString('utf8');
       const policy = { ...parsePolicy(name, text), text };
-      cache.set(place, policy, text.length);
+      cache.set(place, policy, { size: text.length + 1024 });
       return policy;
     },
     /** In alphabetical order. */

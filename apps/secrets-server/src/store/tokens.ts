@@ -6,9 +6,9 @@ import { isUniqueViolation, withParameters, writeInParts } from '@gatehouse/serv
 import type { Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { TokenEntry } from '../core/identity.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
-import { sizedCache } from '../core/sized-cache.ts';
 import { isToken } from '../domain/token/token.ts';
 import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
 import type { Barrier } from './barrier.ts';
@@ -48,7 +48,7 @@ const stepsAtOnce = 500;
 /** Most ancestors of a token: all must be valid, so every request looks at each of them. */
 const mostAncestors = 100;
 
-/** The maximum size of the cached records in bytes. Most take little more than 1 KiB. */
+/** The maximum size of the cached records in bytes, to which each adds 1 KiB. */
 const cacheSize = 32 * 1024 * 1024;
 
 export function tokenStore(
@@ -87,7 +87,7 @@ export function tokenStore(
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
-  const cache = sizedCache<Token>(cacheSize);
+  const cache = new LRUCache<string, Token>({ maxSize: cacheSize });
   barrier.onLock(() => cache.clear());
 
   const place = (accessor: string): string => `token/${accessor}`;
@@ -109,7 +109,7 @@ export function tokenStore(
     const row = store.get(withParameters(selectByHash, hash));
     if (row === undefined) return undefined;
     const record = recordOf(row);
-    cache.set(hash, record, row.sealed.length);
+    cache.set(hash, record, { size: row.sealed.length + 1024 });
     return record;
   };
   const personHolds = (person: TokenPerson | null): boolean => {

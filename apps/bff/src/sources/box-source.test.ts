@@ -449,7 +449,7 @@ describe('the boxes of an owner', () => {
         reason: {
           code: 'payload-too-large',
           message:
-            'The source answered with a list of more than 10,000 boxes, which is more than a move takes. Name the ones to move.',
+            'The source lists more than 10,000 boxes, which is more than a move takes. Name the ones to move.',
         },
       });
       // Only for the text.

@@ -23,7 +23,7 @@ import * as z from 'zod/mini';
 import { buildPath, isSegment } from '#upstreams/path.ts';
 import { sorted } from './sorted.ts';
 import { readFile, sizeOfFile } from './source-bytes.ts';
-import { SourceError } from './source-error.ts';
+import { checkListed, SourceError } from './source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { BoxSource, ListOptions, SourceBox, SourceImage, SourceVersion } from './source.ts';
 
@@ -126,13 +126,9 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
   };
 }
 
-/** @throws SourceError for more names than a move takes */
 function withinLimit(names: ReadonlySet<string>): readonly string[] {
-  if (names.size <= wantedLimit) return [...names];
-  throw new SourceError(
-    'payload-too-large',
-    `This owner has more than ${wantedLimit} boxes at the source. Name the ones to move.`,
-  );
+  checkListed(names.size, 'boxes');
+  return [...names];
 }
 
 /** Whether an answer says that something doesn't exist, or can't be read in this form. */
@@ -177,11 +173,7 @@ async function namesIn(
   owner = '',
 ): Promise<(readonly [owner: string, name: string])[]> {
   const { boxes } = read(sourceBoxes, json);
-  if (boxes.length > wantedLimit)
-    throw new SourceError(
-      'payload-too-large',
-      `The source answered with a list of more than ${wantedLimit.toLocaleString('en')} boxes, which is more than a move takes. Name the ones to move.`,
-    );
+  checkListed(boxes.length, 'boxes');
   const found: (readonly [owner: string, name: string])[] = [];
   for (const entry of boxes) {
     await slices.giveWay();

@@ -203,7 +203,7 @@ describe('lists', () => {
       reason: {
         code: 'payload-too-large',
         message:
-          'The source answered with a list of more than 10,000 modules, which is more than a move takes. Name the ones to move.',
+          'The source lists more than 10,000 modules, which is more than a move takes. Name the ones to move.',
       },
     });
     // Only for the text.

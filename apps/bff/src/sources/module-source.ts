@@ -1,7 +1,6 @@
 /** Reads a module registry as a move's source, by the module registry protocol. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
-import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   discovery,
   listedModule,
@@ -21,7 +20,7 @@ import { deprecationOf } from '#upstreams/module-registry/resources.ts';
 import { buildPath, isSegment } from '#upstreams/path.ts';
 import { sorted } from './sorted.ts';
 import { readFile } from './source-bytes.ts';
-import { SourceError } from './source-error.ts';
+import { checkListed, SourceError } from './source-error.ts';
 import type { JsonAnswer, SourceFetch } from './source-fetch.ts';
 import type { ListOptions, ModuleSource, SourceModule, SourceModuleVersion } from './source.ts';
 
@@ -84,27 +83,21 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       const answer = await ask(names, options, { query: { ...query, limit: pageSize, offset } });
       if (answer === null) return page === 0 ? null : found;
       const { meta, modules } = read(sourceModulePage, answer.json);
-      if (modules.length > wantedLimit)
-        throw new SourceError(
-          'payload-too-large',
-          `The source answered with a list of more than ${wantedLimit.toLocaleString('en')} modules, which is more than a move takes. Name the ones to move.`,
-        );
+      checkListed(modules.length, 'modules');
       for (const entry of modules) {
         await options.slices.giveWay();
         const one = read(listedModule, entry);
         if (isOwn(one)) found.add(`${one.namespace}/${one.name}/${one.provider}`);
       }
       const next = meta.next_offset;
-      if (found.size > wantedLimit) break;
+      checkListed(found.size, 'modules');
       // A page that doesn't lead on would be requested forever.
       if (next === null || next <= offset) return found;
       offset = next;
     }
     throw new SourceError(
       'payload-too-large',
-      found.size > wantedLimit
-        ? `This namespace has more than ${wantedLimit} modules at the source. Name the ones to move.`
-        : 'The source lists more modules than the console reads. Name the ones to move.',
+      'The source lists more modules than the console reads. Name the ones to move.',
     );
   };
 

@@ -1,4 +1,5 @@
 /** Errors of a registry that a user named, in words for that user. The registry's texts are never shown. */
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { tlsFault } from '@gatehouse/service-kit/tls-fault';
@@ -141,4 +142,13 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
       `The source can't be reached securely: ${fault}. If its address and certificate are right, set moves.ca in the configuration to a file with its CA certificate.`,
     );
   return told('service-unavailable', 'The connection to the source was lost.');
+}
+
+/** @throws SourceError for a list of more boxes or modules than a move takes */
+export function checkListed(count: number, noun: string): void {
+  if (count <= wantedLimit) return;
+  throw new SourceError(
+    'payload-too-large',
+    `The source lists more than ${wantedLimit.toLocaleString('en')} ${noun}, which is more than a move takes. Name the ones to move.`,
+  );
 }

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterPaint } from '../after-paint/afterPaint.ts';
 import { DataGrid } from './DataGrid.tsx';
 import {
   type DataGridProps,
@@ -200,6 +201,20 @@ describe('the header', () => {
       .focus();
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
     expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ ...defaultGridView, widths: { name: 176 } });
+  });
+
+  test('keeps the button for columns while its menu arrives, so that no press is lost', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    const button = screen.getByRole('button', { name: 'Columns' });
+    await act(async () => {
+      await afterPaint();
+      await import('./menus.ts');
+    });
+    await act(afterPaint);
+    expect(button.isConnected).toBe(true);
+    await user.click(button);
+    expect(await screen.findByRole('dialog', { name: 'Columns' })).toBeTruthy();
   });
 
   test('hides columns, but not the row header', async () => {

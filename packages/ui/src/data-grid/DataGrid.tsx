@@ -199,7 +199,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     [onSelectionChange],
   );
 
-  const hasRowActions = rowActions !== undefined;
   // One menu for all rows, because a menu per row would be most of the work of scrolling.
   const [menu, setMenu] = useState<{ id: string; index: number } | null>(null);
   const menuButton = useRef<HTMLElement | null>(null);
@@ -210,11 +209,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setMenu({ id, index });
   }, []);
   useEffect(() => {
-    if (!hasRowActions) return;
     afterPaint()
       .then(loadMenus)
       .catch(() => undefined);
-  }, [hasRowActions]);
+  }, []);
   const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 
   function selectLoaded(): void {

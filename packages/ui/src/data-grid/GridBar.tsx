@@ -1,6 +1,5 @@
 import { Columns3, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { afterPaint } from '../after-paint/afterPaint.ts';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { lazy } from '../lazy/parts.ts';
@@ -8,10 +7,11 @@ import { Spinner } from '../spinner/Spinner.tsx';
 import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 
-const GridColumnsMenu = lazy(async () => {
-  await afterPaint();
-  return { default: (await import('./menus.ts')).GridColumnsMenu };
-});
+/**
+ * Loaded by the grid once it is shown. It replaces the button only after a press: a replaced button would lose a press
+ * that has begun.
+ */
+const GridColumnsMenu = lazy(async () => ({ default: (await import('./menus.ts')).GridColumnsMenu }));
 
 type GridBarProps<Row extends object> = Pick<
   DataGridProps<Row>,
@@ -55,6 +55,11 @@ export function GridBar<Row extends object>({
       : isUnknown
         ? `No ${noun.many} loaded`
         : describeCount(loadedCount, matchCount, noun);
+  const columnsButton = (
+    <Button size={28} variant="ghost" icon={Columns3} onPress={() => setAskedForColumns(true)}>
+      Columns
+    </Button>
+  );
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
       {hasSelection ? (
@@ -96,26 +101,12 @@ export function GridBar<Row extends object>({
       )}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         {barEnd}
-        <Suspense
-          fallback={
-            <Button
-              size={28}
-              variant="ghost"
-              icon={Columns3}
-              onPress={() => {
-                setAskedForColumns(true);
-              }}
-            >
-              Columns
-            </Button>
-          }
-        >
-          <GridColumnsMenu
-            startsOpen={wasAskedForColumns}
-            columns={columns}
-            view={view}
-            onViewChange={onViewChange}
-          />
+        <Suspense fallback={columnsButton}>
+          {wasAskedForColumns ? (
+            <GridColumnsMenu columns={columns} view={view} onViewChange={onViewChange} />
+          ) : (
+            columnsButton
+          )}
         </Suspense>
       </div>
       {/* Counts are announced once they settle, not for every page that arrives. */}

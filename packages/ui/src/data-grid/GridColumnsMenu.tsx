@@ -8,8 +8,6 @@ import { SegmentedControl } from '../segmented-control/SegmentedControl.tsx';
 import { defaultGridView, type GridColumn, type GridDensity, type GridView } from './gridTypes.ts';
 
 export interface GridColumnsMenuProps {
-  /** Opens immediately, because the menu was pressed before it was loaded. */
-  startsOpen: boolean;
   columns: readonly Pick<GridColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   view: GridView;
   onViewChange: (view: GridView) => void;
@@ -30,9 +28,9 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((other) => other !== id);
 }
 
-/** Menu for visible columns, pinned columns and row height. */
-export function GridColumnsMenu({ startsOpen, columns, view, onViewChange }: GridColumnsMenuProps) {
-  const [isOpen, setOpen] = useState(startsOpen);
+/** Menu for visible columns, pinned columns and row height, which starts open. */
+export function GridColumnsMenu({ columns, view, onViewChange }: GridColumnsMenuProps) {
+  const [isOpen, setOpen] = useState(true);
   return (
     <Popover
       isOpen={isOpen}

@@ -121,7 +121,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       providers: providerStore(store),
       uploads,
       images,
-      imageInTurn: objectTurns(images.atOnce),
+      imageInTurn: objectTurns(images.atOnce, 'image'),
       addresses: uploadAddresses(
         await signingKey(store, keys, 'upload-addresses'),
         options.uploadLifetimeMs ?? defaultUploadLifetimeMs,

@@ -7,6 +7,7 @@ import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import { accountTokens } from '@gatehouse/service-kit/account-tokens';
 import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { objectTurns } from '@gatehouse/service-kit/body-turns';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -43,6 +44,10 @@ export const version = '0.1.0';
 
 const defaultArchiveLifetimeMs = 10 * 60 * 1000;
 const defaultIdleDeadlineMs = 120_000;
+/** Enough for the largest archive at 150 kbit/s. */
+const defaultArchiveDeadlineMs = 60 * 60 * 1000;
+/** Archives that are received at once: each keeps about 6 MB in memory, and up to 16 MiB of the disk reserved. */
+const mostArchives = 16;
 /** 6,000 per minute. */
 const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
 
@@ -73,6 +78,8 @@ export interface ModuleRegistryOptions {
   readonly archiveLifetimeMs?: number;
   /** How long an archive transfer may stand still, in milliseconds; two minutes by default. */
   readonly idleDeadlineMs?: number;
+  /** How long an archive may take to arrive, from its turn on, in milliseconds; an hour by default. */
+  readonly archiveDeadlineMs?: number;
 }
 
 /**
@@ -98,6 +105,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
       modules,
       downloads: downloadStore(store),
       archives,
+      archiveInTurn: objectTurns(Math.min(archives.atOnce, mostArchives), 'archive'),
       addresses: archiveAddresses(
         await signingKey(store, keys, 'archive-addresses'),
         options.archiveLifetimeMs ?? defaultArchiveLifetimeMs,
@@ -105,6 +113,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
       content: options.content ?? contentReader(options.reader),
       bounds: { ...archiveBounds, ...options.bounds },
       idleDeadlineMs: options.idleDeadlineMs ?? defaultIdleDeadlineMs,
+      archiveDeadlineMs: options.archiveDeadlineMs ?? defaultArchiveDeadlineMs,
       clock,
       log,
     };

@@ -6,6 +6,7 @@ import { BadArchive } from './bad-archive.ts';
 import type { ArchiveFiles } from './files.ts';
 import { archiveBounds, passArchive } from './read-archive.ts';
 import type { ArchiveBounds, PassOptions } from './read-archive.ts';
+import { readTar } from './tar.ts';
 import { archive, tar, tarEntry, withSum } from './testing/archives.ts';
 import type { TestEntry } from './testing/archives.ts';
 
@@ -665,4 +666,23 @@ test('answers any corrupted archive with a refusal or its files, never with anot
     ),
     { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 5000 : 200 },
   );
+});
+
+test('lets others continue between extended headers with many records', async () => {
+  const many = pax(Object.fromEntries(Array.from({ length: 999 }, (_, n) => [n.toString(36), ''])));
+  const bytes = tar([main]);
+  const described = Buffer.concat([
+    ...Array.from({ length: 195 }, () => [many, tarEntry(main)]).flat(),
+    bytes,
+  ]);
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  let entries = 0;
+  await readTar(once(described), () => void (entries += 1));
+  clearImmediate(next);
+  expect(entries).toBe(196);
+  expect(turns).toBeGreaterThan(2);
 });

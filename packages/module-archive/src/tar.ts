@@ -17,6 +17,8 @@ const maxDescription = 64 * 1024;
 const maxDescriptions = 16 * 2 ** 20;
 /** Most records of one pax description and of all. Usual ones have fewer than ten. */
 const maxRecords = { ofOne: 1_000, ofAll: 200_000 };
+/** Records after which others continue; parsing as many takes a few milliseconds. */
+const recordsPerTurn = 4_000;
 /** Most zero bytes after the last entry. Programs pad to a record of 10 KiB, or of a configured size. */
 const maxEnd = 2 ** 20;
 
@@ -57,6 +59,7 @@ class Unplaced extends Error {
 async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): Promise<void> {
   let descriptions = 0;
   let records = 0;
+  let pauseAt = recordsPerTurn;
   /** The next entry's path, target and size from its descriptions, and the types of these descriptions. */
   const described = new Map<string, string>();
   let types = '';
@@ -85,6 +88,10 @@ async function readEntries(bytes: Bytes, enter: Parameters<typeof readTar>[1]): 
       const pax = type === 'L' || type === 'K' ? undefined : readPax(text);
       records += pax?.records ?? 0;
       if (records > maxRecords.ofAll) throw badArchive('its extended headers have too many records');
+      if (records >= pauseAt) {
+        pauseAt = records + recordsPerTurn;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       const said = pax?.said ?? longName(type, text);
       if (type === 'g' && said.size > 0)
         throw badArchive('it describes all of its entries with one path or size');

@@ -24,9 +24,13 @@ const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
 /**
  * Turns for objects that are stored as they arrive: `atOnce` in total, and a quarter of them per owner. An object may
  * take hours, so each owner gets one even if others have taken all turns.
+ * @param kind what an object is called in answers, such as "image"
  */
-export function objectTurns(atOnce: number): BodyInTurn {
-  return bodyTurns(turns({ atOnce, ownAtOnce: Math.ceil(atOnce / 4), firsts: atOnce, ...requestBounds }));
+export function objectTurns(atOnce: number, kind: string): BodyInTurn {
+  return bodyTurns(
+    turns({ atOnce, ownAtOnce: Math.ceil(atOnce / 4), firsts: atOnce, ...requestBounds }),
+    kind,
+  );
 }
 
 /** Bodies larger than this are large, in bytes. */
@@ -48,12 +52,15 @@ export function largeTurns(bounds: Omit<TurnsOptions, 'atOnce' | 'ownAtOnce'> = 
   return turns({ atOnce: 8, ownAtOnce: 2, ...bounds });
 }
 
-/** Turns for the large bodies of a server's requests. */
-export function bodyTurns(inTurn = largeTurns()): BodyInTurn {
+/**
+ * Turns for the large bodies of a server's requests.
+ * @param kind what a body is called in answers
+ */
+export function bodyTurns(inTurn = largeTurns(), kind = 'large request'): BodyInTurn {
   const words = {
-    own: `${mostOwn} of your large requests are already waiting. Send this one when they are done.`,
-    all: 'Too many large requests are waiting. Send this one again in a minute.',
-    late: `This large request waited ${waitMs / 1000} seconds for its turn. Send it again in a minute.`,
+    own: `${mostOwn} of your ${kind}s are already waiting. Send this one when they are done.`,
+    all: `Too many ${kind}s are waiting. Send this one again in a minute.`,
+    late: `This ${kind} waited ${waitMs / 1000} seconds for its turn. Send it again in a minute.`,
   };
   return async (req, owner, work) => {
     const gone = new AbortController();

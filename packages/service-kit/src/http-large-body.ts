@@ -3,15 +3,18 @@ import { HttpError } from './http-error.ts';
 import { paced } from './slices.ts';
 
 /**
- * The bytes of a request's body as they arrive, without a limit on the total time.
+ * The bytes of a request's body as they arrive.
  * @param idleMs longest time without a byte, in milliseconds
- * @throws HttpError 400 `malformed` when the body ends early or stalls
+ * @param wholeMs how long the body may take to arrive, in milliseconds; any time unless given
+ * @throws HttpError 400 `malformed` when the body ends early or stalls; 408 `too_slow` when it took too long
  */
 export async function* readBody(
   req: IncomingMessage,
   res: ServerResponse,
   idleMs: number,
+  wholeMs: number = Infinity,
 ): AsyncGenerator<Buffer> {
+  const end = performance.now() + wholeMs;
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   const late = new HttpError(400, 'malformed', 'The upload stalled for too long');
   let waiting = true;
@@ -23,13 +26,15 @@ export async function* readBody(
   try {
     for await (const chunk of paced(req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)) {
       waiting = false;
+      if (performance.now() >= end)
+        throw new HttpError(408, 'too_slow', `The body did not arrive within ${wholeMs / 60_000} minutes`);
       yield chunk;
       waiting = true;
       deadline.refresh();
     }
     if (!req.complete) throw new Error('the body ended early');
   } catch (error) {
-    throw error === late ? late : new HttpError(400, 'malformed', 'The upload was interrupted');
+    throw error instanceof HttpError ? error : new HttpError(400, 'malformed', 'The upload was interrupted');
   } finally {
     clearTimeout(deadline);
   }

@@ -2,6 +2,7 @@ import type { ContentReader } from '@gatehouse/module-archive/content-reader';
 import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
@@ -17,11 +18,15 @@ export interface Context {
   readonly modules: ModuleStore;
   readonly downloads: DownloadStore;
   readonly archives: ObjectStore;
+  /** Receives an archive in its account's turn. */
+  readonly archiveInTurn: BodyInTurn;
   readonly addresses: ArchiveAddresses;
   readonly content: ContentReader;
   readonly bounds: ArchiveBounds;
   /** How long an archive transfer may stand still, in milliseconds. */
   readonly idleDeadlineMs: number;
+  /** How long an archive may take to arrive, in milliseconds. */
+  readonly archiveDeadlineMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }

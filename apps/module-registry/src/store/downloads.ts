@@ -28,7 +28,7 @@ export type DownloadStore = ReturnType<typeof downloadStore>;
 /** The most pairs of token and version that are kept per user and module; the latest downloads stay. */
 export const mostConsumers = 500;
 
-/** Most rows read at a time by `daily`. */
+/** Most rows read at a time by `daily` and `consumers`. */
 export const mostAtOnce = 250;
 
 /** Stores downloads of archives, with their totals by module and by module and day. */
@@ -161,27 +161,36 @@ export function downloadStore(store: RegistryStore) {
       }
     },
 
-    /** The tokens that downloaded a module, with the versions, most recent first. */
-    consumers: (moduleId: number): readonly Consumer[] =>
-      store
-        .all(
+    /** The tokens that downloaded a module, with the versions, in no particular order; at most `mostAtOnce` at a time. */
+    *consumers(moduleId: number): Generator<readonly Consumer[]> {
+      for (let from = { version_id: 0, token_id: '' }; ;) {
+        const rows = store.all(
           build
             .selectFrom('consumer')
             .innerJoin('version', 'version.id', 'consumer.version_id')
             .selectAll('consumer')
             .select('version.version')
             .where('consumer.module_id', '=', moduleId)
-            .orderBy('last_time', 'desc')
-            .orderBy('token_id')
+            .where(
+              sql<boolean>`(consumer.version_id, consumer.token_id) > (${from.version_id}, ${from.token_id})`,
+            )
+            .orderBy('consumer.version_id')
+            .orderBy('consumer.token_id')
+            .limit(mostAtOnce)
             .compile(),
-        )
-        .map((row) => ({
+        );
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        yield rows.map((row) => ({
           tokenId: row.token_id,
           token: row.token,
           owner: row.owner,
           version: row.version,
           downloads: row.downloads,
           lastTime: row.last_time,
-        })),
+        }));
+        from = last;
+      }
+    },
   };
 }

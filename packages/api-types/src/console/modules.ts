@@ -255,7 +255,10 @@ export const publishPlace = z.strictObject({
 });
 export type PublishPlace = z.output<typeof publishPlace>;
 
-/** A gzip-compressed tar archive in base64; as a file, it isn't stored in the audit trail. */
+/**
+ * A gzip-compressed tar archive in base64, which is checked when it is decoded, because a pattern would take ten times
+ * as long. As a file, it isn't stored in the audit trail.
+ */
 export const sentArchive = asSecret(
   z
     .string()
@@ -265,7 +268,6 @@ export const sentArchive = asSecret(
         4 * Math.ceil(archiveLimitBytes / 3),
         `The archive is larger than ${archiveLimitBytes / 2 ** 20} MiB.`,
       ),
-      z.regex(/^[0-9A-Za-z+/]*={0,2}$/, 'Send the archive in base64.'),
     ),
 );
 

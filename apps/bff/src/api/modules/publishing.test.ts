@@ -119,6 +119,17 @@ describe('publishing', () => {
     expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
   });
 
+  test('with an archive that is followed by anything but base64 is refused beside the field', async () => {
+    const { body } = publishing(net);
+    const refused = await admin.send('POST', moduleAt('acme/net/aws', '/versions/9.0.0/publish'), {
+      body: { ...body, archive: `${net.toString('base64')}%` },
+    });
+    expect(refused.json).toMatchObject({
+      code: 'invalid-request',
+      fields: [{ path: 'archive', message: 'Send the archive in base64.' }],
+    });
+  });
+
   test('again shortly after, as if the first answer was lost, returns the published version', async () => {
     const path = moduleAt('acme/twice/aws', '/versions/1.0.0/publish');
     const first = await admin.send('POST', path, publishing(net));

@@ -19,11 +19,11 @@ export async function withArchive<Result>(
   caller: ModulesCaller,
   base64: string,
   signal: AbortSignal,
-  work: (bytes: Buffer, by: ArchiveReader) => Promise<Result>,
+  work: (bytes: Uint8Array, by: ArchiveReader) => Promise<Result>,
 ): Promise<Result> {
   await requirePublisher(caller);
   try {
-    return await work(Buffer.from(base64, 'base64'), { username: caller.username, signal });
+    return await work(decoded(base64), { username: caller.username, signal });
   } catch (error) {
     if (signal.aborted && error === signal.reason)
       throw new ProblemError('service-unavailable', 'The request was cancelled.', aboutOf(caller.registry));
@@ -39,5 +39,13 @@ export async function withArchive<Result>(
       ...about,
       retryAfterSeconds: error.retryAfterSeconds,
     });
+  }
+}
+
+function decoded(base64: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(base64);
+  } catch {
+    throw new BadArchive('Send the archive in base64');
   }
 }

@@ -1,6 +1,7 @@
 import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import type { Consumer } from '../../domain/module.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPrerelease, oldestFirst } from '../../domain/version-number.ts';
 import { findCaller, requireCaller } from '../caller.ts';
@@ -46,7 +47,7 @@ export const readDaily: Operation = (context, req, res, slices) => {
 };
 
 /**
- * GET …/:provider/consumers: the tokens that downloaded the module, with the versions. Requires a role in the
+ * GET …/:provider/consumers: the tokens that downloaded the module, with the versions, most recent first. Requires a role in the
  * registry.
  */
 export const listConsumers: Operation = async (context, req, res, slices) => {
@@ -57,7 +58,12 @@ export const listConsumers: Operation = async (context, req, res, slices) => {
     await slices.giveWay();
     if (deprecation?.state !== 'revoked' && !isPrerelease(version)) offered.push(version);
   }
-  const consumers = context.downloads.consumers(module.id);
+  const consumers: Consumer[] = [];
+  for (const some of context.downloads.consumers(module.id)) {
+    await slices.giveWay();
+    consumers.push(...some);
+  }
+  consumers.sort((one, other) => other.lastTime - one.lastTime || (one.tokenId < other.tokenId ? -1 : 1));
   const behind = behindOf(offered, new Set(consumers.map(({ version }) => version)));
   const texts = consumers.values().map((consumer) => [
     JSON.stringify({

@@ -1,4 +1,3 @@
-import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
@@ -38,8 +37,11 @@ export const publishVersion: Operation = async (context, req, res, slices) => {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The archive must be sent without a content encoding');
+  if (Number(req.headers['content-length'] ?? 0) > context.bounds.sentBytes) throw tooLarge(context.bounds);
 
-  const { archive, content } = await receive(context, account.id, req, res);
+  const { archive, content } = await context.archiveInTurn(req, account.id, () =>
+    receive(context, account.id, req, res),
+  );
   try {
     // Checked again: an archive may arrive slowly, and its sender may have lost the role since.
     requireCaller(context, req, 'publish');
@@ -76,22 +78,20 @@ export async function removeArchive({ archives, log }: Context, key: string): Pr
 }
 
 async function receive(
-  { archives, bounds, content: reader, idleDeadlineMs }: Context,
+  { archives, bounds, content: reader, idleDeadlineMs, archiveDeadlineMs }: Context,
   person: string,
   req: Request,
   res: Response,
 ): Promise<{ readonly archive: StoredObject; readonly content: ModuleContent }> {
-  const length = Number(req.headers['content-length'] ?? 0);
-  if (length > bounds.sentBytes) throw tooLarge(bounds);
   let content: ModuleContent | undefined;
   const left = new AbortController();
   res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was interrupted')));
   const { signal } = left;
   let room: Room | undefined;
   try {
-    room = await archives.reserve(length);
+    room = await archives.reserve(Number(req.headers['content-length'] ?? 0));
     const body = passArchive(
-      readBody(req, res, idleDeadlineMs),
+      readBody(req, res, idleDeadlineMs, archiveDeadlineMs),
       bounds,
       async (files) => {
         content = await reader.read(files);
@@ -103,7 +103,7 @@ async function receive(
     return { archive, content };
   } catch (error) {
     // Most clients read an answer only once they have sent everything.
-    if ([BadArchive, ReaderBusy, StoreUnavailable].some((kind) => error instanceof kind)) await passOver(req);
+    await passOver(req);
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the archive', {
       headers: { 'Retry-After': '30' },

@@ -100,6 +100,37 @@ test('an upload that stalls is sent again after the limit of silence', async ({
   await wizard.expectDelivered();
 });
 
+test('an upload that got no turn is sent again when the console says, and only the rest of it', async ({
+  signedIn: page,
+  stack,
+  folder,
+}) => {
+  const wizard = new PublishPage(page);
+  await page.clock.install();
+  const name = newBoxName();
+  const image = await createImage(folder, 'waiting-libvirt.box', chunk + mebibyte);
+  await wizard.begin(name);
+  const detail = 'This large request waited 30 seconds for its turn. Send it again in a minute.';
+  const offsets: number[] = [];
+  await page.route('**/api/uploads/*', async (route, request) => {
+    if (request.method() !== 'PATCH') return route.continue();
+    offsets.push(Number(request.headers()['upload-offset']));
+    if (offsets.length !== 2) return route.continue();
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '30' };
+    return route.fulfill({ status: 503, headers, body: JSON.stringify({ detail }) });
+  });
+  await wizard.send(image.path);
+  await expect(page.getByText(detail)).toBeVisible();
+  await page.clock.fastForward('00:31');
+  await wizard.expectDelivered();
+  expect(offsets).toEqual([0, chunk, chunk]);
+  await wizard.release();
+  const boxes = stack.environments[0]?.boxes.url ?? '';
+  const at = { registry: boxes, tag: tagOf(name), version: '1.0.0', provider: 'libvirt' };
+  await expect(wizard.released(at.tag)).toBeVisible();
+  expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
+});
+
 test('a wrong checksum is refused and nothing kept, a full disk is reported, and then the image continues', async ({
   signedIn: page,
   stack,

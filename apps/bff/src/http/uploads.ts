@@ -3,6 +3,7 @@
  * the disk. Uploads are created and dropped by operations of the contract, which require what these changes need.
  */
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
+import { objectTurns, type BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
 import { readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Express, Request, Response } from 'express';
@@ -20,6 +21,8 @@ const longestBody = 64 * 1024 * 1024;
 const idleMs = 60_000;
 /** Time without a byte after which someone else may take an upload over, in milliseconds. */
 const takeOverMs = 5_000;
+/** Bodies that are received at once, a quarter of them of one account. */
+const atOnce = 16;
 
 /** A request that writes to an upload. */
 interface Writer {
@@ -33,6 +36,7 @@ interface Writer {
 /** Adds the route. @returns waits until nothing is being written */
 export function addUploads(app: Express, context: Context, guards: Guards): () => Promise<void> {
   const writers = new Map<string, Writer>();
+  const inTurn = objectTurns(atOnce, 'upload');
   const prepare = async (req: Request, res: Response): Promise<ActiveSession> => {
     res.setHeader('Tus-Resumable', tusVersion);
     res.setHeader('Cache-Control', 'no-store');
@@ -53,7 +57,7 @@ export function addUploads(app: Express, context: Context, guards: Guards): () =
         await context.publishing.takeUp([row], session);
         return sendOffset(res, row, 200);
       case 'PATCH':
-        return write(req, res, { context, session, row, writers });
+        return write(req, res, { context, session, id: row.id, writers }, inTurn);
       default:
         throw new ProblemError('method-not-allowed', 'This path only supports HEAD, OPTIONS and PATCH.', {
           allow: ['HEAD', 'OPTIONS', 'PATCH'],
@@ -95,13 +99,12 @@ function sendOffset(res: Response, row: PublishUploadRow, status: 200 | 204): vo
 interface Writing {
   readonly context: Context;
   readonly session: ActiveSession;
-  readonly row: PublishUploadRow;
+  readonly id: string;
   readonly writers: Map<string, Writer>;
 }
 
-async function write(req: Request, res: Response, writing: Writing): Promise<void> {
-  const { context, session, writers } = writing;
-  const { id } = writing.row;
+/** Writes a body to its upload in the account's next turn. It stays unread until then. */
+async function write(req: Request, res: Response, writing: Writing, inTurn: BodyInTurn): Promise<void> {
   if (req.headers['content-type'] !== 'application/offset+octet-stream') {
     throw new ProblemError(
       'unsupported-media-type',
@@ -117,14 +120,28 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
       `A request body can be at most ${longestBody} bytes and must have a Content-Length header.`,
     );
   }
+  // Before the turn: a request without a connection may have it.
+  await takeOver(writing);
+  endWithSession(req, res, writing.context);
+  await inTurn(req, writing.session.account, () => receive(req, res, writing, length));
+}
+
+/** Ends the request that writes to the upload, if it stalls. @throws HttpError 423 `locked` if it doesn't */
+async function takeOver({ context, id, writers }: Writing): Promise<void> {
   const before = writers.get(id);
-  if (before !== undefined) {
-    if (!before.isGone() && context.clock.monotonic() - before.lastByteAt < takeOverMs) {
-      throw new HttpError(423, 'locked', 'This file is being sent from another window or browser.');
-    }
-    before.abort();
-    await before.done;
-  }
+  if (before === undefined) return;
+  if (!before.isGone() && context.clock.monotonic() - before.lastByteAt < takeOverMs) throw locked();
+  before.abort();
+  await before.done;
+}
+
+function locked(): HttpError {
+  return new HttpError(423, 'locked', 'This file is being sent from another window or browser.');
+}
+
+async function receive(req: Request, res: Response, writing: Writing, length: number): Promise<void> {
+  const { context, session, id, writers } = writing;
+  await takeOver(writing);
   const finished = Promise.withResolvers<void>();
   const writer: Writer = {
     isGone: () => req.destroyed && !req.complete,
@@ -132,10 +149,8 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     done: finished.promise,
     lastByteAt: context.clock.monotonic(),
   };
-  if (writers.has(id))
-    throw new HttpError(423, 'locked', 'This file is being sent from another window or browser.');
+  if (writers.has(id)) throw locked();
   writers.set(id, writer);
-  endWithSession(req, res, context);
   let whole = false;
   let answer: PublishUploadRow;
   try {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
 import { createTransfers } from '#upstreams/box-registry/transfers.ts';
 import { createSpool } from './spool.ts';
@@ -138,6 +139,31 @@ test('loses nothing if two consoles write from the beginning at the same time', 
   goOn.resolve();
   expect(await first).toEqual({ offset: mebibyte + 3 });
   expect(readFileSync(folder.file('one.part'), 'latin1')).toBe(`${'a'.repeat(mebibyte)}end`);
+});
+
+type Work = (this: unknown, ...args: unknown[]) => Promise<unknown>;
+
+test('writes and syncs one piece at a time, however many files arrive', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  const probe = await open(folder.file('probe'), 'w');
+  const handles = Object.getPrototypeOf(probe) as Record<'writev' | 'datasync', Work>;
+  await probe.close();
+  let [running, most] = [0, 0];
+  const counted = (work: Work): Work =>
+    function (this: unknown, ...args) {
+      running += 1;
+      most = Math.max(most, running);
+      return work.apply(this, args).finally(() => (running -= 1));
+    };
+  const { writev, datasync } = handles;
+  using _writes = vi.spyOn(handles, 'writev').mockImplementation(counted(writev));
+  using _syncs = vi.spyOn(handles, 'datasync').mockImplementation(counted(datasync));
+  const bodies = [1, 2, 3, 4].map((byte) => [Buffer.alloc(mebibyte, byte), Buffer.alloc(mebibyte, byte)]);
+  await Promise.all(bodies.map((pieces, at) => spool.write(`file${at}`, 0, of(pieces))));
+  expect(most).toBe(1);
+  for (const [at, pieces] of bodies.entries())
+    expect((await readAll(spool.read(`file${at}`))).equals(Buffer.concat(pieces))).toBe(true);
 });
 
 test('reports a full disk with what to do, and counts only stored bytes', async () => {

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { writeAll } from '@gatehouse/service-kit/object-store/write-all';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
@@ -50,6 +51,9 @@ export function createSpool({
   keepFreeBytes = defaultKeepFree,
 }: SpoolOptions) {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
+  // Each write takes a processor, and one of the few threads that also hash passwords and read other files: several at
+  // once would delay everybody. One alone writes more than most networks bring.
+  const writing = pLimit(1);
   return {
     /**
      * Ensures that there is room for more bytes of a file.
@@ -99,9 +103,9 @@ export function createSpool({
       try {
         // Writing beyond the end would leave zeros before the offset.
         if (start > 0 && (await file.stat()).size < start) throw lostFile();
-        const { bytes, failure } = await writeBody(file, body, start);
+        const { bytes, failure } = await writeBody(file, body, start, writing);
         try {
-          await file.datasync();
+          await writing(() => file.datasync());
         } catch (error) {
           // Only bytes that are certainly on the disk count as received.
           return { offset: start, failure: failure ?? whatOfDisk(error) };
@@ -180,12 +184,14 @@ export function createSpool({
 
 /**
  * Writes what arrives; the next pieces are collected during a write.
+ * @param inTurn runs a write in its turn
  * @returns the number of written bytes, and why not all were written
  */
 async function writeBody(
   file: FileHandle,
   body: AsyncIterable<Uint8Array>,
   start: number,
+  inTurn: LimitFunction,
 ): Promise<{ readonly bytes: number; readonly failure?: unknown }> {
   let bytes = 0;
   let batch: Uint8Array[] = [];
@@ -193,7 +199,7 @@ async function writeBody(
   let writing: Promise<{ readonly failure: unknown } | undefined> = Promise.resolve(undefined);
   const write = async (pieces: readonly Uint8Array[], length: number) => {
     try {
-      await writeAll(file, pieces, start + bytes);
+      await inTurn(() => writeAll(file, pieces, start + bytes));
       bytes += length;
       return undefined;
     } catch (error) {

@@ -14,8 +14,8 @@ test('temporary failures are retried endlessly, with pauses that never shrink', 
   );
 });
 
-test("the console's Retry-After is respected", () => {
-  expect(afterFailure({ status: 429, retryAfter: 40 }, 0)).toMatchObject({ kind: 'retry', delayMs: 40_000 });
+test.each([429, 503])("the console's Retry-After is respected with status %d", (status) => {
+  expect(afterFailure({ status, retryAfter: 40 }, 0)).toMatchObject({ kind: 'retry', delayMs: 40_000 });
 });
 
 test("a full disk shows the console's reason, and is retried later", () => {

@@ -24,7 +24,8 @@ const fullDelayMs = 30_000;
 /** @param attempt the number of failures since bytes were last accepted, from 0 */
 export function afterFailure({ status, detail, retryAfter }: SendingAnswer, attempt: number): AfterFailure {
   const usual = delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0;
-  const retry = (reason: string, delayMs = usual): AfterFailure => ({ kind: 'retry', delayMs, reason });
+  const wanted = Math.max(usual, (retryAfter ?? 0) * 1000);
+  const retry = (reason: string, delayMs = wanted): AfterFailure => ({ kind: 'retry', delayMs, reason });
   switch (status) {
     case 0:
       return retry('The connection to the console was lost.');
@@ -39,7 +40,7 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
     case 423:
       return retry(detail ?? 'This file is being sent from another window or browser.');
     case 429:
-      return retry('The console asked you to wait.', Math.max(usual, (retryAfter ?? 0) * 1000));
+      return retry('The console asked you to wait.');
     case 507:
       return retry(detail ?? "The console's disk is full.", fullDelayMs);
     default:

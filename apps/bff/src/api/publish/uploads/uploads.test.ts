@@ -259,6 +259,36 @@ describe('an upload', () => {
   });
 });
 
+test('four uploads of an account are received at once, and further ones only once it is their turn', async () => {
+  const image = imageOf(100_000, 14);
+  const providers = ['one', 'two', 'three', 'four', 'five'].map((name) => ({ name }));
+  const run = await startRun(admin, 'in-turn', providers);
+  const uploads = await Promise.all(providers.map((_, at) => beginUpload(admin, run, image, at)));
+  const [first, , , , last] = uploads;
+  if (first === undefined || last === undefined) throw new Error('an upload is missing');
+  const begun = ({ id }: { readonly id: string }): boolean => existsSync(join(spool(), `${id}.part`));
+  const [end, stalled] = [Promise.withResolvers<void>(), { offset: 0, bytes: image, cutAt: 1_000 }];
+  const held = uploads
+    .slice(0, 4)
+    .map(({ path }) => sendCut(boxes.console.origin, admin, path, stalled, () => end.promise));
+  await expect.poll(() => uploads.filter(begun).length).toBe(4);
+  const waits = patch(admin, last.path, 0, image);
+
+  // Another account doesn't wait.
+  const operator = await boxes.signedIn('operator');
+  const others = await startRun(operator, 'beside', [{ name: 'virtualbox' }], '1.0.0', 'operator');
+  const other = await beginUpload(operator, others, image);
+  expect((await patch(operator, other.path, 0, image)).status).toBe(204);
+  expect(await offsetOf(admin, last.path)).toBe(0);
+
+  // A request that replaces a stalled one gets its turn, and then the one that waits gets it.
+  boxes.server.clock.advance(5_000);
+  expect((await patch(admin, first.path, 1_000, image.subarray(1_000))).status).toBe(204);
+  expect((await waits).status).toBe(204);
+  end.resolve();
+  await Promise.all(held);
+});
+
 const spool = (): string => join(boxes.console.dataDir, 'uploads');
 
 /** The console has the image, but no step of the run is done. */

@@ -22,6 +22,11 @@ const handshakeMs = 10_000;
  * be large.
  */
 const mostCalls = 64;
+/**
+ * The receive window of a connection in bytes: all calls' windows, which are 64 KiB each. The client sends what the
+ * window admits of its oldest call first, so with a smaller one, short calls would wait until the earlier ones are sent.
+ */
+const windowBytes = mostCalls * 64 * 1024;
 
 /** Opens a primary's cluster port: gRPC for clients with a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
@@ -141,6 +146,7 @@ function connectionsOf(server: Http2SecureServer, most = connectionsDefault): Co
   });
   server.on('session', (session) => {
     sessions.add(session);
+    session.setLocalWindowSize(windowBytes);
     const id = secondaryOf(session) ?? '';
     const own = sessionsOf.get(id) ?? new Set();
     sessionsOf.set(id, own.add(session));

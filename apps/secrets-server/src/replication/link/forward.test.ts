@@ -135,6 +135,23 @@ test('two large writes of a secondary run at once, without delaying small ones o
   for (const { status } of await Promise.all([first, second, third, other])) expect(status).toBe(204);
 });
 
+test('a short write does not wait until earlier long ones are sent', async () => {
+  const arrived: string[] = [];
+  await using primary = await openPrimary({
+    async forward(_secondary, { path }) {
+      arrived.push(path);
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const long = Array.from({ length: 30 }, (_, n) =>
+    secondary.following.forward({ ...write, path: `long ${n}`, body: 'x'.repeat(1_000_000) }),
+  );
+  await Promise.all([...long, secondary.following.forward({ ...write, path: 'short' })]);
+  expect(arrived[0]).toBe('short');
+});
+
 test("a limited number of a secondary's large writes wait, and further ones are refused without a change", async () => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   await using primary = await openPrimary({

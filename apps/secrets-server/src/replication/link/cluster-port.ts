@@ -6,6 +6,7 @@ import { Code, ConnectError, createConnectRouter, createContextValues } from '@c
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { connectionBound } from '@gatehouse/service-kit/connection-bound';
 import { handshakesInTurns } from '@gatehouse/service-kit/handshake-turns';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
@@ -55,7 +56,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   });
   handshakesInTurns(server);
   const connections = connectionsOf(server, options.connections);
-  const inTurn = largeTurns();
+  const inTurn = largeCallTurns();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     const close = (): void => {
       stream.destroy();
@@ -94,6 +95,13 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     announce: (promoting) => service.announce(promoting),
     close: () => (closing ??= close()),
   };
+}
+
+/** Turns of large calls, two of a secondary and eight in total at once. The secondary's owners take turns. */
+function largeCallTurns(): ReturnType<typeof turnsByKey> {
+  const ofAll = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
+  const ofOne = turnsByKey({ atOnce: 2, mostOwn: 24, mostWaiting: 4 * 24, waitMs: 30_000 });
+  return (id, owner, work, signal) => ofOne(id, owner, () => ofAll(id, work, signal), signal);
 }
 
 /** The secondary's ID in a connection's certificate. */

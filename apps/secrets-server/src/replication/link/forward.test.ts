@@ -12,6 +12,7 @@ const write: ForwardedRequest = {
   contentType: 'application/json',
   policies: ['writer', 'default'],
   displayName: 'userpass-ada',
+  owner: '0e3b5c1e-ada',
   callerNamespace: 'team/',
   wrapTtl: 60,
 };
@@ -150,6 +151,30 @@ test('a short write does not wait until earlier long ones are sent', async () =>
   );
   await Promise.all([...long, secondary.following.forward({ ...write, path: 'short' })]);
   expect(arrived[0]).toBe('short');
+});
+
+test("a secondary's users take turns with their large writes", async () => {
+  const begun: string[] = [];
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  await using primary = await openPrimary({
+    async forward(_secondary, { owner = '', body }) {
+      if (body !== '') begun.push(owner);
+      if (body !== '' && begun.length <= 2) await promise;
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const { following } = secondary;
+  const large = (owner: string) => following.forward({ ...write, owner, body: 'x'.repeat(1_100_000) });
+  const writes = Array.from({ length: 10 }, () => large('ada'));
+  await expect.poll(() => begun, { interval: 2 }).toEqual(['ada', 'ada']);
+  writes.push(large('eve'));
+  // Its answer shows that the others, which were sent first, have arrived.
+  await following.forward({ ...write, body: '' });
+  end();
+  await Promise.all(writes);
+  expect(begun.indexOf('eve')).toBeLessThan(6);
 });
 
 test("a limited number of a secondary's large writes wait, and further ones are refused without a change", async () => {

@@ -172,8 +172,8 @@ describe("one user's forwarded writes", () => {
     const release = Promise.withResolvers<void>();
     const arrived: string[] = [];
     await using somewhere = await openPrimary({
-      async forward(_secondary, { displayName }) {
-        arrived.push(displayName);
+      async forward(_secondary, { owner = '' }) {
+        arrived.push(owner);
         await release.promise;
         return { status: 204, headers: {}, body: '' };
       },
@@ -182,7 +182,7 @@ describe("one user's forwarded writes", () => {
     await expect.poll(() => following.following.state().sync).toBe('stream');
     const forwarder = forwarderOf({ role, following: following.following });
     const passBy = (name: string, text: string): Promise<unknown> => {
-      const caller = { accessor: '', namespace: '', displayName: name, policies: [] };
+      const caller = { accessor: '', namespace: '', displayName: 'token-x', policies: [] };
       return writeFor(
         () => ({ name, isKnown: true }),
         () => forwarder.pass({ ...request, caller } as Request, text),

@@ -94,6 +94,7 @@ function forwardedOf(request: Request, body: string): ForwardedRequest {
     contentType,
     policies: caller?.policies ?? [],
     displayName: caller?.displayName ?? '',
+    owner: currentAsker(),
     callerNamespace: caller?.namespace ?? '',
     wrapTtl: wrapTtl ?? 0,
   };

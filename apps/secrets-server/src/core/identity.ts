@@ -12,6 +12,8 @@ export interface TokenEntry {
 export interface ForwardedCaller extends TokenEntry {
   /** The secondary's ID. */
   readonly secondary: string;
+  /** Whose turns the write takes among the secondary's. */
+  readonly owner: string;
 }
 
 export function isForwarded(caller: TokenEntry | undefined): caller is ForwardedCaller {

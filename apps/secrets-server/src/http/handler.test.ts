@@ -1,15 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { silentLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ForwardedRequest } from '../replication/link/types.ts';
 import type { Client, WireAnswer } from '../testing/client.ts';
 import { as, tokenWith } from '../testing/people.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
+import { answerForwarded } from './handler.ts';
+import type { Pipeline } from './pipeline.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 /** In milliseconds. */
@@ -393,4 +398,37 @@ test('a request in a namespace that does not exist is refused with 404', async (
     const own = await client.send('GET', 'sys/mounts', undefined, { 'x-vault-namespace': namespace });
     expect(own.status).toBe(200);
   }
+});
+
+test('a forwarded write waits in the line of its secondary and owner, whatever its token is called', async () => {
+  const askers: string[] = [];
+  const pipeline: Partial<Pipeline> = {
+    namespaces: { has: () => true },
+    findMount() {
+      askers.push(currentAsker());
+      return undefined;
+    },
+    sealed: () => true,
+    clock: server.clock,
+    log: silentLog,
+  };
+  const request: ForwardedRequest = {
+    namespace: '',
+    method: 'POST',
+    path: 'secret/data/a',
+    body: '{}',
+    contentType: undefined,
+    policies: [],
+    displayName: 'token-x',
+    callerNamespace: '',
+    wrapTtl: 0,
+  };
+  const forwarded = (secondary: string, owner?: string) =>
+    answerForwarded(pipeline as Pipeline, secondary, { ...request, owner }, undefined);
+  await forwarded('berlin~1', 'ada');
+  await forwarded('berlin~1', 'eve');
+  await forwarded('lyon~1', 'eve');
+  // From a secondary of version 0.1.0.
+  await forwarded('lyon~1');
+  expect(askers).toEqual(['berlin~1 ada', 'berlin~1 eve', 'lyon~1 eve', 'lyon~1 token-x']);
 });

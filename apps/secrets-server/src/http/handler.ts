@@ -94,8 +94,8 @@ export async function answerForwarded(
   filter: PathsFilter | undefined,
 ): Promise<Omit<ForwardedAnswer, 'seq'>> {
   const id = randomUUID();
-  const { displayName, policies, callerNamespace: namespace, wrapTtl } = request;
-  const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary };
+  const { displayName, policies, callerNamespace: namespace, wrapTtl, owner = displayName } = request;
+  const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary, owner };
   const start = pipeline.clock.monotonic();
   const logged = (status: number, route?: string): void =>
     logRequest(pipeline, { id, method: request.method, route, status, start });

@@ -101,16 +101,16 @@ export function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoin
 }
 
 /** Returns the function that finds whom a request's work is done for, only if that matters, because it costs a lookup. */
-function askerFor(
-  { authorizer, clock, sealed }: Pipeline,
-  { method, token, address, caller }: Incoming,
-): () => Asker {
+function askerFor(pipeline: Pipeline, { method, token, address, caller }: Incoming): () => Asker {
   let asker: Asker | undefined;
-  const ownerOf = (): string | undefined => {
-    if (caller !== undefined) return `${caller.secondary} ${caller.displayName}`;
-    return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
-  };
-  return () => (asker ??= askerOf(ownerOf(), networkOf(address ?? ''), 'secrets', { method }));
+  const id = (): string | undefined =>
+    caller === undefined ? ownerOf(pipeline, token) : `${caller.secondary} ${caller.owner}`;
+  return () => (asker ??= askerOf(id(), networkOf(address ?? ''), 'secrets', { method }));
+}
+
+/** The owner of a valid token. */
+function ownerOf({ authorizer, clock, sealed }: Pipeline, token: string | undefined): string | undefined {
+  return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
 }
 
 async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker): Promise<Outgoing> {
@@ -128,11 +128,7 @@ async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker
   const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
-  const ownerOf = (): string | undefined =>
-    token === undefined || pipeline.sealed()
-      ? undefined
-      : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
-  const text = writes ? await incoming.body(ownerOf) : '';
+  const text = writes ? await incoming.body(() => ownerOf(pipeline, token)) : '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
   const giveWay = turnOf(incoming, asker);

@@ -1,10 +1,10 @@
-import { NoTurn, turnsByKey } from '@gatehouse/service-kit/turns';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Answer, Handler, Request } from '../../core/backend.ts';
 import { emptyBody } from '../../core/body.ts';
 import type { Body } from '../../core/body.ts';
 import { durationField, textField } from '../../core/fields.ts';
-import { Refusal, badRequest } from '../../core/refusal.ts';
+import { orRefuse, badRequest } from '../../core/refusal.ts';
 import { newFederatedName, newUserName, sessionName } from '../../domain/cloud/names.ts';
 import { combineDocuments } from '../../domain/cloud/policy-document.ts';
 import { credentialTypeAt, stsTtl } from '../../domain/cloud/role.ts';
@@ -32,18 +32,15 @@ const noTurn = {
  */
 export function issueTurns(): (request: Request, work: () => Promise<Answer>) => Promise<Answer> {
   const inTurn = turnsByKey({ atOnce: 16, ownAtOnce: 4, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
-  return async (request, work) => {
-    try {
-      return await inTurn(String(request.mount.id), currentAsker(), async () => {
+  return (request, work) =>
+    orRefuse(
+      noTurn,
+      inTurn(String(request.mount.id), currentAsker(), async () => {
         // Ends the work if the client has left while it waited.
         await request.giveWay();
         return work();
-      });
-    } catch (error) {
-      if (!(error instanceof NoTurn)) throw error;
-      throw new Refusal(error.reason === 'own' ? 429 : 503, [noTurn[error.reason]], { 'Retry-After': '30' });
-    }
-  };
+      }),
+    );
 }
 
 export function issueCredentials(

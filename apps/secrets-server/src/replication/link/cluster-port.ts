@@ -6,6 +6,7 @@ import { Code, ConnectError, createConnectRouter, createContextValues } from '@c
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { connectionBound } from '@gatehouse/service-kit/connection-bound';
 import { handshakesInTurns } from '@gatehouse/service-kit/handshake-turns';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
@@ -22,6 +23,11 @@ const handshakeMs = 10_000;
  * be large.
  */
 const mostCalls = 64;
+/**
+ * The receive window of a connection in bytes: all calls' windows, which are 64 KiB each. The client sends what the
+ * window admits of its oldest call first, so with a smaller one, short calls would wait until the earlier ones are sent.
+ */
+const windowBytes = mostCalls * 64 * 1024;
 
 /** Opens a primary's cluster port: gRPC for clients with a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
@@ -50,7 +56,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   });
   handshakesInTurns(server);
   const connections = connectionsOf(server, options.connections);
-  const inTurn = largeTurns();
+  const inTurn = largeCallTurns();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     const close = (): void => {
       stream.destroy();
@@ -89,6 +95,13 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     announce: (promoting) => service.announce(promoting),
     close: () => (closing ??= close()),
   };
+}
+
+/** Turns of large calls, two of a secondary and eight in total at once. The secondary's owners take turns. */
+function largeCallTurns(): ReturnType<typeof turnsByKey> {
+  const ofAll = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
+  const ofOne = turnsByKey({ atOnce: 2, mostOwn: 24, mostWaiting: 4 * 24, waitMs: 30_000 });
+  return (id, owner, work, signal) => ofOne(id, owner, () => ofAll(id, work, signal), signal);
 }
 
 /** The secondary's ID in a connection's certificate. */
@@ -141,6 +154,7 @@ function connectionsOf(server: Http2SecureServer, most = connectionsDefault): Co
   });
   server.on('session', (session) => {
     sessions.add(session);
+    session.setLocalWindowSize(windowBytes);
     const id = secondaryOf(session) ?? '';
     const own = sessionsOf.get(id) ?? new Set();
     sessionsOf.set(id, own.add(session));

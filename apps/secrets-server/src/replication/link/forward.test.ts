@@ -12,6 +12,7 @@ const write: ForwardedRequest = {
   contentType: 'application/json',
   policies: ['writer', 'default'],
   displayName: 'userpass-ada',
+  owner: '0e3b5c1e-ada',
   callerNamespace: 'team/',
   wrapTtl: 60,
 };
@@ -133,6 +134,47 @@ test('two large writes of a secondary run at once, without delaying small ones o
   await beginning('berlin 1', 'berlin 2', 'berlin small', 'lyon 4', 'berlin 3');
   for (const end of ends.values()) end();
   for (const { status } of await Promise.all([first, second, third, other])) expect(status).toBe(204);
+});
+
+test('a short write does not wait until earlier long ones are sent', async () => {
+  const arrived: string[] = [];
+  await using primary = await openPrimary({
+    async forward(_secondary, { path }) {
+      arrived.push(path);
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const long = Array.from({ length: 30 }, (_, n) =>
+    secondary.following.forward({ ...write, path: `long ${n}`, body: 'x'.repeat(1_000_000) }),
+  );
+  await Promise.all([...long, secondary.following.forward({ ...write, path: 'short' })]);
+  expect(arrived[0]).toBe('short');
+});
+
+test("a secondary's users take turns with their large writes", async () => {
+  const begun: string[] = [];
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  await using primary = await openPrimary({
+    async forward(_secondary, { owner = '', body }) {
+      if (body !== '') begun.push(owner);
+      if (body !== '' && begun.length <= 2) await promise;
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const { following } = secondary;
+  const large = (owner: string) => following.forward({ ...write, owner, body: 'x'.repeat(1_100_000) });
+  const writes = Array.from({ length: 10 }, () => large('ada'));
+  await expect.poll(() => begun, { interval: 2 }).toEqual(['ada', 'ada']);
+  writes.push(large('eve'));
+  // Its answer shows that the others, which were sent first, have arrived.
+  await following.forward({ ...write, body: '' });
+  end();
+  await Promise.all(writes);
+  expect(begun.indexOf('eve')).toBeLessThan(6);
 });
 
 test("a limited number of a secondary's large writes wait, and further ones are refused without a change", async () => {

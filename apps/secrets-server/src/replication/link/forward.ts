@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Client } from '@connectrpc/connect';
+import { ownerHeader } from './limits.ts';
 import type { Progress } from './progress.ts';
 import type { Replication } from './replication.gen.ts';
 import { NoPrimary } from './types.ts';
@@ -24,7 +25,7 @@ const waitDefaultMs = 2000;
 /** Creates the function that forwards writes over a connection. */
 export function forwardOver({ client, address, options, progress, signal }: ForwardOptions): Forward {
   const { own, waitMs = waitDefaultMs } = options;
-  return async ({ contentType, policies, ...request }) => {
+  return async ({ contentType, policies, owner, ...request }) => {
     const message = {
       ...request,
       clusterId: own().clusterId,
@@ -32,7 +33,11 @@ export function forwardOver({ client, address, options, progress, signal }: Forw
       ...(contentType === undefined ? {} : { contentType }),
     };
     try {
-      const { status, headers, body, seq } = await client.forward(message, { signal, timeoutMs: mostMs });
+      const { status, headers, body, seq } = await client.forward(message, {
+        signal,
+        timeoutMs: mostMs,
+        ...(owner !== undefined && { headers: { [ownerHeader]: owner } }),
+      });
       // The writer expects to read the change here next.
       await progress.waitFor(seq, waitMs);
       return { status, headers, body, seq };

@@ -4,6 +4,9 @@
  */
 export const sessionMegabytes = 256;
 
+/** The header of a forwarded write with the owner whose turn it takes; it arrives before a large message is read. */
+export const ownerHeader = 'gatehouse-owner';
+
 /** The default interval of heartbeats in both directions, in milliseconds. */
 export const heartbeatDefaultMs = 5000;
 

@@ -7,16 +7,16 @@ import type { UniversalHandlerFn, UniversalServerResponse } from '@connectrpc/co
 import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { pieceBound } from '@gatehouse/service-kit/piece-bound';
 import { NoTurn } from '@gatehouse/service-kit/turns';
-import type { InTurn } from '@gatehouse/service-kit/turns';
+import type { turnsByKey } from '@gatehouse/service-kit/turns';
 import { notAdmitted, peerKey } from './admission.ts';
-import { mostShortBytes } from './limits.ts';
+import { mostShortBytes, ownerHeader } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 
 interface Call {
   /** By path. */
   readonly handlers: ReadonlyMap<string, UniversalHandlerFn>;
-  /** The turns of large messages, by sender. */
-  readonly inTurn: InTurn;
+  /** The turns of large messages, by secondary and its owners. */
+  readonly inTurn: ReturnType<typeof turnsByKey>;
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly values: ContextValues;
@@ -75,12 +75,14 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
     if (message.bytes <= (mayBeLarge ? largeBodyBytes : mostShortBytes)) await answer();
     else if (!mayBeLarge) stream.destroy();
     else
-      await inTurn(id, answer, gone.signal).catch(async (error: unknown) => {
-        if (!(error instanceof NoTurn)) throw error;
-        refuse(stream, Code.ResourceExhausted, 'too many large calls are waiting');
-        // Callers read the answer only after they have sent the whole message.
-        for await (const chunk of message.rest()) void chunk;
-      });
+      await inTurn(id, String(headers[ownerHeader] ?? ''), answer, gone.signal).catch(
+        async (error: unknown) => {
+          if (!(error instanceof NoTurn)) throw error;
+          refuse(stream, Code.ResourceExhausted, 'too many large calls are waiting');
+          // Callers read the answer only after they have sent the whole message.
+          for await (const chunk of message.rest()) void chunk;
+        },
+      );
   } catch {
     stream.destroy();
   }

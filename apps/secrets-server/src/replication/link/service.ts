@@ -2,6 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { ServiceImpl } from '@connectrpc/connect';
 import { admissionOf, denied, peerKey } from './admission.ts';
 import type { Follower } from './follower.ts';
+import { ownerHeader } from './limits.ts';
 import type { ForwardRequest, Replication, ReportRequest } from './replication.gen.ts';
 import { rosterOf } from './roster.ts';
 import type { Roster } from './roster.ts';
@@ -80,7 +81,10 @@ export function replicationService(
         if (demoted) throw new ConnectError('this cluster was demoted', Code.FailedPrecondition);
         roster.of(record.id)?.hasten();
         try {
-          const { status, headers, body } = await options.forward(record, requestOf(request));
+          const { status, headers, body } = await options.forward(
+            record,
+            requestOf(request, context.requestHeader.get(ownerHeader) ?? undefined),
+          );
           return { status, headers: { ...headers }, body, seq: store.position().seq };
         } catch (error) {
           throw asConnectError(error, options);
@@ -102,7 +106,7 @@ export function replicationService(
   };
 }
 
-function requestOf(request: ForwardRequest): ForwardedRequest {
+function requestOf(request: ForwardRequest, owner: string | undefined): ForwardedRequest {
   return {
     namespace: request.namespace,
     method: request.method,
@@ -111,6 +115,7 @@ function requestOf(request: ForwardRequest): ForwardedRequest {
     contentType: request.contentType,
     policies: request.policies,
     displayName: request.displayName,
+    owner,
     callerNamespace: request.callerNamespace,
     wrapTtl: request.wrapTtl,
   };

@@ -87,6 +87,8 @@ export interface ForwardedRequest {
   readonly contentType: string | undefined;
   readonly policies: readonly string[];
   readonly displayName: string;
+  /** Whose turns the write takes: the token's owner. Undefined from a secondary of version 0.1.0. */
+  readonly owner?: string | undefined;
   /** The namespace of the caller's token, to which the policies belong. */
   readonly callerNamespace: string;
   /** The requested lifetime of the secondary's wrapped answer in seconds, for authorization; 0 without wrapping. */

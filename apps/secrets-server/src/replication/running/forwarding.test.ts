@@ -166,32 +166,56 @@ const request: Partial<Request> = {
   query: new URLSearchParams(),
 };
 
-test("one user's forwarded writes take a few of the connection's calls, and leave the others to others", async () => {
-  const release = Promise.withResolvers<void>();
-  const arrived: string[] = [];
-  await using somewhere = await openPrimary({
-    async forward(_secondary, { displayName }) {
-      arrived.push(displayName);
-      await release.promise;
-      return { status: 204, headers: {}, body: '' };
-    },
-  });
-  await using following = await openSecondary(await somewhere.activate('berlin'));
-  await expect.poll(() => following.following.state().sync).toBe('stream');
-  const forwarder = forwarderOf({ role, following: following.following });
-  const passBy = (name: string): Promise<unknown> => {
-    const caller = { accessor: '', namespace: '', displayName: name, policies: [] };
-    return writeFor(
-      () => ({ name, isKnown: true }),
-      () => forwarder.pass({ ...request, caller } as Request, '{}'),
-    );
+describe("one user's forwarded writes", () => {
+  /** Sends writes of a user and then one of another user, and answers them when that one has arrived. */
+  const flooding = async (count: number, body: string, other = body) => {
+    const release = Promise.withResolvers<void>();
+    const arrived: string[] = [];
+    await using somewhere = await openPrimary({
+      async forward(_secondary, { owner = '' }) {
+        arrived.push(owner);
+        await release.promise;
+        return { status: 204, headers: {}, body: '' };
+      },
+    });
+    await using following = await openSecondary(await somewhere.activate('berlin'));
+    await expect.poll(() => following.following.state().sync).toBe('stream');
+    const forwarder = forwarderOf({ role, following: following.following });
+    const passBy = (name: string, text: string): Promise<unknown> => {
+      const caller = { accessor: '', namespace: '', displayName: 'token-x', policies: [] };
+      return writeFor(
+        () => ({ name, isKnown: true }),
+        () => forwarder.pass({ ...request, caller } as Request, text),
+      );
+    };
+    const passed = Promise.allSettled([
+      ...Array.from({ length: count }, () => passBy('ada', body)),
+      passBy('eve', other),
+    ]);
+    await expect.poll(() => arrived).toContain('eve');
+    const atOnce = arrived.length;
+    release.resolve();
+    const refused = (await passed).filter(({ status }) => status === 'rejected');
+    return { atOnce, arrived: arrived.length, refused };
   };
-  const passed = [...Array.from({ length: 100 }, () => passBy('ada')), passBy('eve')];
-  await expect.poll(() => arrived).toContain('eve');
-  expect(arrived).toHaveLength(13);
-  release.resolve();
-  await Promise.all(passed);
-  expect(arrived).toHaveLength(101);
+
+  test("take a few of the connection's calls, and leave the others to others", async () => {
+    expect(await flooding(100, '{}')).toEqual({ atOnce: 13, arrived: 101, refused: [] });
+  });
+
+  test('are two at a time if they are long', async () => {
+    expect(await flooding(30, 'x'.repeat(100_000))).toEqual({ atOnce: 3, arrived: 31, refused: [] });
+  });
+
+  test('wait in a limited number if they are large, and others are refused', async () => {
+    const { refused, ...counts } = await flooding(27, 'x'.repeat(1_100_000), '{}');
+    expect(counts).toEqual({ atOnce: 3, arrived: 27 });
+    expect(refused).toMatchObject([
+      {
+        reason: { status: 429, message: expect.stringMatching(/waiting\. Nothing was changed\./) as unknown },
+      },
+    ]);
+  });
 });
 
 test('a forwarded write with an unknown outcome is not reported as refused', async () => {

@@ -1,20 +1,42 @@
+import { largeBodyBytes, largeTurns } from '@gatehouse/service-kit/body-turns';
 import { turns } from '@gatehouse/service-kit/turns';
+import type { InTurn } from '@gatehouse/service-kit/turns';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Request } from '../../core/backend.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, orRefuse } from '../../core/refusal.ts';
 import type { Forwarder } from '../../http/pipeline.ts';
 import { NoPrimary } from '../link/types.ts';
 import type { ForwardedRequest } from '../link/types.ts';
 import type { Runtime } from './runtime.ts';
 
+/** Most short writes that are forwarded at once, of all users and of one. */
+const shortWrites = { atOnce: 40, ownAtOnce: 12 };
+
+/** The longest body of a short write, in characters. */
+const shortLength = 64 * 1024;
+
+const unlimited = { mostOwn: Infinity, mostWaiting: Infinity };
+
+const noTurn = {
+  own: 'too many of your large writes are waiting. Nothing was changed. Send this one when they are done.',
+  all: 'too many large writes are waiting. Nothing was changed. Try again in a minute.',
+  late: 'this large write waited too long for its turn. Nothing was changed. Try again in a minute.',
+};
+
 /**
- * Writes that are forwarded at once, of all users and of one. A primary accepts 64 calls on a connection, and further
- * ones would wait for others' within their time limit.
+ * Turns of forwarded writes by length. What one user has on its way delays the others' writes: on the connection, and
+ * in the stream that brings them back. In total, they leave some of the connection's 64 calls free; further calls would
+ * wait for others' within their time limit.
  */
-const forwards = { atOnce: 48, ownAtOnce: 12 };
+function turnsByLength(): (length: number) => InTurn {
+  const short = turns({ ...shortWrites, ...unlimited });
+  const long = largeTurns(unlimited);
+  const large = largeTurns();
+  return (length) => (length <= shortLength ? short : length <= largeBodyBytes ? long : large);
+}
 
 export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
-  const inTurn = turns({ ...forwards, mostOwn: Infinity, mostWaiting: Infinity });
+  const inTurn = turnsByLength();
   return {
     get active() {
       return runtime.role.mode === 'secondary';
@@ -31,7 +53,10 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
           status,
           headers,
           body: text,
-        } = await inTurn(currentAsker(), () => following.forward(forwardedOf(request, body)));
+        } = await orRefuse(
+          noTurn,
+          inTurn(body.length)(currentAsker(), () => following.forward(forwardedOf(request, body))),
+        );
         return { status, headers, text };
       } catch (error) {
         if (error instanceof NoPrimary) throw unreachable(error);
@@ -69,6 +94,7 @@ function forwardedOf(request: Request, body: string): ForwardedRequest {
     contentType,
     policies: caller?.policies ?? [],
     displayName: caller?.displayName ?? '',
+    owner: currentAsker(),
     callerNamespace: caller?.namespace ?? '',
     wrapTtl: wrapTtl ?? 0,
   };

@@ -20,6 +20,12 @@ const having = (answer: RecordedAnswer, members: Readonly<Record<string, unknown
   status: answer.status,
   body: { ...(answer.body as object), ...members },
 });
+/** The recorded answer with the token's owner. */
+const owned = (number: number): RecordedAnswer => {
+  const recorded = lacking(number);
+  const { data } = recorded.body as { readonly data: object };
+  return having(recorded, { data: { ...data, owner: '<str>' } });
+};
 /** An answer whose data is repeated at the top level, as in some paths of sys. */
 const repeated = (data: Readonly<Record<string, unknown>>): RecordedAnswer => having(enveloped(data), data);
 
@@ -70,6 +76,12 @@ const differences: Readonly<Record<number, Difference>> = {
     [2, 4, 8, 39, 68, 89, 91, 93, 102, 106, 113, 123, 125].map((number) => [
       number,
       { why: openBaosOwn, answer: lacking(number, 'metadata_cas_required', 'current_metadata_version') },
+    ]),
+  ),
+  ...Object.fromEntries(
+    [158, 174].map((number) => [
+      number,
+      { why: 'the token was created by another, whose owner is named', answer: owned(number) },
     ]),
   ),
   5: {

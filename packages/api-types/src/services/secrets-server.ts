@@ -56,7 +56,7 @@ export const ownToken = z.object({
     accessor: textField,
     display_name: textField,
     entity_id: textField,
-    /** The account or token that created it; sent by embedded servers only. */
+    /** The account or token that created it, if another one did; sent by embedded servers only. */
     owner: textField,
     /** In seconds; 0 for no expiry. */
     ttl: countField,

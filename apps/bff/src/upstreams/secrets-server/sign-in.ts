@@ -121,12 +121,11 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
   const { data } = transport.parse(ownToken, answer);
   const name = data.meta['username'] || data.display_name || 'token';
   const id = data.accessor || idOf(token);
-  const accountId = data.entity_id || id;
   return {
     token,
     tokenId: `${brought}${id}`,
-    accountId,
-    ...(data.owner !== '' && data.owner !== accountId && { ownerId: `${data.owner}#${id}` }),
+    accountId: data.entity_id || id,
+    ...(data.owner !== '' && { ownerId: `${data.owner}#${id}` }),
     accountName: name,
     loginName: name,
     expiresAt: endOf(data.ttl, server.clock),

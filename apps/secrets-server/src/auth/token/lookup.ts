@@ -26,10 +26,11 @@ export function lookupRoutes(identity: Identity): Route[] {
       operations: {
         read: (request) => {
           const { token, text } = ownToken(request);
+          const data = wireToken(token, text, request.now);
+          const owner = identity.tokens.ownerOf(token);
           // Other servers don't send the owner. The console lets all tokens of one take turns.
-          return {
-            data: { ...wireToken(token, text, request.now), owner: identity.tokens.ownerOf(token) },
-          };
+          const isOwn = owner === token.accessor || owner === token.person?.accountId;
+          return { data: { ...data, ...(!isOwn && { owner }) } };
         },
       },
     },

@@ -19,7 +19,8 @@ export type BodyInTurn = <Result>(
 const mostOwn = 24;
 /** Longest wait of a large body, in milliseconds. */
 const waitMs = 30_000;
-const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
+/** Bounds of the large bodies that wait at a port. */
+export const requestBounds = { mostOwn, mostWaiting: 4 * mostOwn, waitMs };
 
 /**
  * Turns for objects that are stored as they arrive: `atOnce` in total, and a quarter of them per owner. An object may

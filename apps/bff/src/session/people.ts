@@ -4,7 +4,7 @@
  */
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import { isSameServer, type EnvironmentConfig, type ServiceConfig } from '#config/config.ts';
-import type { GrantedToken } from '#upstreams/granted-token.ts';
+import { ownerOfToken, type GrantedToken } from '#upstreams/granted-token.ts';
 
 /** Where a user signs in. */
 export interface SignInPlace {
@@ -127,8 +127,10 @@ export function accountOf(personId: string): string {
 export function countedAccount(environments: readonly EnvironmentConfig[], personId: string): string {
   const [environment = '', service = ''] = personId.split('/');
   const account = accountOf(personId);
-  const owner = service === 'secrets' ? account.split('#')[0] : account;
-  return JSON.stringify([accountStore(environments, { environment, service }), owner]);
+  return JSON.stringify([
+    accountStore(environments, { environment, service }),
+    service === 'secrets' ? ownerOfToken(account) : account,
+  ]);
 }
 
 /** The user IDs that count as one account with this one: those with the same `countedAccount`. */

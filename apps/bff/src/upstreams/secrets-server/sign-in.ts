@@ -4,7 +4,7 @@ import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
 import { noRole } from '#ground/service-nouns.ts';
-import type { GrantedToken } from '../granted-token.ts';
+import { tokenAccount, type GrantedToken } from '../granted-token.ts';
 import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import {
@@ -112,7 +112,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
       tokenId: `${brought}${unseen}${id}`,
       accountId: id,
       // Whoever created such tokens isn't known, so all of them count as one account.
-      ownerId: `#${id}`,
+      ownerId: tokenAccount('', id),
       accountName: 'token',
       loginName: 'token',
       expiresAt: null,
@@ -125,7 +125,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
     token,
     tokenId: `${brought}${id}`,
     accountId: data.entity_id || id,
-    ...(data.owner !== '' && { ownerId: `${data.owner}#${id}` }),
+    ...(data.owner !== '' && { ownerId: tokenAccount(data.owner, id) }),
     accountName: name,
     loginName: name,
     expiresAt: endOf(data.ttl, server.clock),

@@ -3,7 +3,7 @@ import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
-import { largeTurns } from '@gatehouse/service-kit/body-turns';
+import { largeTurns, requestBounds } from '@gatehouse/service-kit/body-turns';
 import { connectionBound } from '@gatehouse/service-kit/connection-bound';
 import { handshakesInTurns } from '@gatehouse/service-kit/handshake-turns';
 import { turnsByKey } from '@gatehouse/service-kit/turns';
@@ -100,7 +100,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
 /** Turns of large calls, two of a secondary and eight in total at once. The secondary's owners take turns. */
 function largeCallTurns(): ReturnType<typeof turnsByKey> {
   const ofAll = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
-  const ofOne = turnsByKey({ atOnce: 2, mostOwn: 24, mostWaiting: 4 * 24, waitMs: 30_000 });
+  const ofOne = turnsByKey({ atOnce: 2, ...requestBounds });
   return (id, owner, work, signal) => ofOne(id, owner, () => ofAll(id, work, signal), signal);
 }
 

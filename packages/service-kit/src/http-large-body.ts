@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { clientAddress, networkOf } from './client-address.ts';
 import { HttpError } from './http-error.ts';
 import { paced } from './slices.ts';
+import { turns } from './turns.ts';
 
 /**
  * The bytes of a request's body as they arrive.
@@ -44,6 +47,12 @@ export async function* readBody(
 const passOverMs = 5000;
 
 /**
+ * All refused bodies together are read at one piece per turn of the event loop, because reading them at full speed would
+ * delay accepted requests. Networks take turns.
+ */
+const pieceInTurn = turns({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+
+/**
  * Reads and discards the rest of a body for up to `passOverMs`. Most clients send the whole body before they read the
  * answer, and closing with unread bytes would reset the connection before they do.
  */
@@ -53,8 +62,15 @@ export async function passOver(req: IncomingMessage): Promise<void> {
   const deadline = setTimeout(resolve, passOverMs);
   req.once('end', resolve);
   req.once('close', resolve);
-  req.resume();
+  const network = networkOf(clientAddress(req) ?? '');
+  const discard = (): void => {
+    void pieceInTurn(network, async () => {
+      req.read();
+      await nextTurn();
+    });
+  };
+  req.on('readable', discard);
   await promise;
-  req.pause();
+  req.off('readable', discard);
   clearTimeout(deadline);
 }

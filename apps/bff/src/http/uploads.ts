@@ -5,7 +5,7 @@
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { objectTurns, type BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
-import { readBody } from '@gatehouse/service-kit/http-large-body';
+import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -123,7 +123,13 @@ async function write(req: Request, res: Response, writing: Writing, inTurn: Body
   // Before the turn: a request without a connection may have it.
   await takeOver(writing);
   endWithSession(req, res, writing.context);
-  await inTurn(req, writing.session.account, () => receive(req, res, writing, length));
+  await inTurn(req, writing.session.account, () =>
+    receive(req, res, writing, length).catch(async (error: unknown) => {
+      // Browsers only look for an answer after sending the whole body.
+      await passOver(req);
+      throw error;
+    }),
+  );
 }
 
 /** Ends the request that writes to the upload, if it stalls. @throws HttpError 423 `locked` if it doesn't */
@@ -171,16 +177,12 @@ async function receive(req: Request, res: Response, writing: Writing, length: nu
     const { offset: durable, failure } = await context.spool
       .write(id, offset, arriving(req, res, writer, context))
       .catch(async (error: unknown) => {
-        req.resume();
         throw error instanceof UnusableImage ? await context.uploads.missing(id, error) : error;
       });
     const moved = durable === offset || (await context.uploads.commit(row, durable));
     // A client that has left gets no answer; its bytes are kept.
     if (res.destroyed || (req.destroyed && !req.complete)) return;
-    if (failure !== undefined) {
-      req.resume();
-      throw failure;
-    }
+    if (failure !== undefined) throw failure;
     if (!moved)
       throw new ProblemError('conflict', 'Another request changed this upload. Read its offset again.');
     whole = durable === row.size;

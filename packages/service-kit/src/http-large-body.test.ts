@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { passOver } from './http-large-body.ts';
+
+test('discards one piece of all refused bodies in each turn', async () => {
+  let turn = 0;
+  let isDone = false;
+  const counting = (): void => {
+    turn += 1;
+    if (!isDone) setImmediate(counting);
+  };
+  setImmediate(counting);
+  const turns: number[] = [];
+  let whole = 0;
+  const server = http.createServer((req, res) => {
+    const read = req.read.bind(req);
+    req.read = (size) => {
+      const piece: unknown = read(size);
+      if (piece !== null) turns.push(turn);
+      return piece;
+    };
+    void passOver(req).then(() => {
+      whole += Number(req.complete);
+      res.writeHead(429).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const body = Buffer.alloc(2 ** 20);
+  const answers = Array.from({ length: 8 }, async () => {
+    const { status } = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body });
+    return status;
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([429]));
+  isDone = true;
+  expect(whole).toBe(8);
+  expect(turns.length).toBeGreaterThan(8);
+  expect(new Set(turns).size).toBe(turns.length);
+  server.close();
+});

@@ -28,3 +28,8 @@ export class HttpError extends Error {
     this.details = init.details;
   }
 }
+
+/** 499: the client left before the answer. */
+export function clientLeft(): HttpError {
+  return new HttpError(499, 'client_left', 'The client left before the answer.');
+}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { networkOf } from './client-address.ts';
-import { HttpError } from './http-error.ts';
+import { clientLeft } from './http-error.ts';
 import { turns } from './turns.ts';
 
 /** Longest slice of work that blocks the event loop, in milliseconds. */
@@ -201,7 +201,7 @@ export class Slices {
     waiting.push({ begin: resolve, isUnderWay: this.#began !== Number.NEGATIVE_INFINITY });
     line.set(key, waiting);
     await promise;
-    if (this.#hasLeft()) throw new HttpError(499, 'client_left', 'The client left before the answer.');
+    if (this.#hasLeft()) throw clientLeft();
     this.#began = performance.now();
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@gatehouse/api-types/contract';
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
-import { HttpError } from '@gatehouse/service-kit/http-error';
+import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import { Slices, type Asker } from '@gatehouse/service-kit/slices';
 import { turns } from '@gatehouse/service-kit/turns';
@@ -164,9 +164,7 @@ async function carryOut(
     );
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     const gone = new AbortController();
-    res.once('close', () =>
-      gone.abort(new HttpError(499, 'client_left', 'The client left before the answer.')),
-    );
+    res.once('close', () => gone.abort(clientLeft()));
     const line = `${asker.name} ${params['environment'] ?? ''}/${service ?? ''}`;
     const body = await reads(line, () => readOrRecord(route, call, req, context, work), gone.signal);
     await send(route, req, res, slices, body, options);

@@ -1,5 +1,6 @@
 /** Downloads of images through the console: streamed, with Range, and without a token in the browser. */
 import { pipeline } from 'node:stream/promises';
+import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { paced } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
@@ -44,7 +45,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   });
   endWithSession(req, res, context);
   const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  res.once('close', () => gone.abort(clientLeft()));
   const { status, headers, body } = await fetchImage(caller, place, pick(req.headers, asked), gone.signal);
   res.writeHead(status, {
     'Content-Type': 'application/octet-stream',

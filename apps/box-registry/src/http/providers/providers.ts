@@ -1,4 +1,5 @@
-import { HttpError, sendJson } from '@gatehouse/service-kit/http';
+import { sendJson } from '@gatehouse/service-kit/http';
+import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import type { Request, Response } from 'express';
@@ -221,5 +222,5 @@ async function computeMissingDigest(
   } finally {
     clearTimeout(timer);
   }
-  if (res.closed) throw new HttpError(499, 'client_left', 'The client left before the answer.');
+  if (res.closed) throw clientLeft();
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
-import { confirmAs } from '#test/console.ts';
+import { confirmAs, signInAs } from '#test/console.ts';
+import { downloadsPath } from '#uploads/download-ticket.ts';
 
 let boxes: BoxesConsole;
 let admin: Browser;
@@ -391,6 +393,38 @@ test('a download is cut off once its session is ended', async () => {
   await page.send('DELETE', '/api/session');
   expect(answer.status).toBe(200);
   await expect(received).rejects.toThrow();
+});
+
+test('a download that its client leaves is not logged as a failure', async () => {
+  await create('left');
+  const at = boxAt('admin/left');
+  await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
+  await admin.send('POST', `${at}/versions/1.0.0/providers`, {
+    body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
+  });
+  const prepared = await boxes.direct.get('/api/v1/box/admin/left/version/1.0.0/provider/libvirt/upload');
+  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(10) });
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const other = await boxes.another({ log: createLog({ service: 'console', level: 'debug', destination }) });
+  const page = other.browser();
+  await signInAs(page, 'admin', testPassword, 'boxes');
+  const ticket = await page.send('POST', `${at}/versions/1.0.0/providers/libvirt/unknown/download`);
+  boxes.proxy.fault = { kind: 'silence' };
+  boxes.proxy.drop();
+  const leaving = new AbortController();
+  const before = boxes.proxy.accepted;
+  const left = fetch(new URL(String(ticket.json['path']), other.origin), {
+    headers: { cookie: page.cookie ?? '', 'sec-fetch-site': 'same-origin' },
+    signal: leaving.signal,
+  });
+  await expect.poll(() => boxes.proxy.accepted).toBeGreaterThan(before);
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  boxes.proxy.fault = { kind: 'none' };
+  await expect.poll(() => lines.filter((line) => line.includes(`${downloadsPath}/:ticket`))).not.toEqual([]);
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  await other.close();
 });
 
 test("tokens are created, checked and deleted, except the console's own", async () => {

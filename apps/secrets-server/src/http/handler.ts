@@ -12,7 +12,7 @@ import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/type
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { perform } from './pipeline.ts';
+import { ownerOf, perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
 
@@ -36,23 +36,26 @@ async function answerOrRefuse(
   const { headers, method = '' } = req;
   let route: string | undefined;
   try {
-    const answer = await perform(pipeline, {
-      id,
-      method,
-      url: req.url ?? '',
-      namespace: headers['x-vault-namespace'],
-      token: tokenOf(headers),
-      wrapTtl: headers['x-vault-wrap-ttl'],
-      contentType: headers['content-type'],
-      address: clientAddress(req),
-      hasLeft: () => res.destroyed,
-      body: async (ownerOf) => {
-        let owner: string | undefined;
-        const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf()) !== undefined);
-        const read = (): Promise<string> => readBody(req, limit, owner ?? clientAddress(req) ?? '');
-        return owner !== undefined && isLargeBody(req) ? inTurn(req, owner, read) : read();
-      },
-    });
+    const token = tokenOf(headers);
+    let owner = isLargeBody(req) ? ownerOf(pipeline, token) : undefined;
+    const work = (): Promise<Outgoing> =>
+      perform(pipeline, {
+        id,
+        method,
+        url: req.url ?? '',
+        namespace: headers['x-vault-namespace'],
+        token,
+        wrapTtl: headers['x-vault-wrap-ttl'],
+        contentType: headers['content-type'],
+        address: clientAddress(req),
+        hasLeft: () => res.destroyed,
+        body() {
+          const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf(pipeline, token)) !== undefined);
+          return readBody(req, limit, owner ?? clientAddress(req) ?? '');
+        },
+      });
+    // Until the answer, because a large body is in memory until then.
+    const answer = await (owner === undefined ? work() : inTurn(req, owner, work));
     ({ route } = answer);
     send(res, answer);
   } catch (error) {

@@ -60,12 +60,8 @@ export interface Incoming {
   readonly contentType: string | undefined;
   /** The client's address; undefined for a Unix socket client that doesn't send one, and for forwarded requests. */
   readonly address: string | undefined;
-  /**
-   * Reads the body.
-   * @param ownerOf returns the token's owner; without a valid token it returns undefined, and the body must be small
-   * @throws Refusal
-   */
-  body(ownerOf: () => string | undefined): Promise<string>;
+  /** Reads the body. @throws Refusal */
+  body(): Promise<string>;
   /** The caller that a secondary has authenticated; then `token` is undefined. */
   readonly caller?: ForwardedCaller;
   /** Whether the client has disconnected; defaults to false. */
@@ -109,7 +105,10 @@ function askerFor(pipeline: Pipeline, { method, token, address, caller }: Incomi
 }
 
 /** The owner of a valid token. */
-function ownerOf({ authorizer, clock, sealed }: Pipeline, token: string | undefined): string | undefined {
+export function ownerOf(
+  { authorizer, clock, sealed }: Pipeline,
+  token: string | undefined,
+): string | undefined {
   return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
 }
 
@@ -128,7 +127,7 @@ async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker
   const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
-  const text = writes ? await incoming.body(() => ownerOf(pipeline, token)) : '';
+  const text = writes ? await incoming.body() : '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
   const giveWay = turnOf(incoming, asker);

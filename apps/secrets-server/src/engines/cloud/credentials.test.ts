@@ -290,6 +290,26 @@ test('users take turns at an engine, four requests at once, and 64 of one wait',
   await admin.write('sys/leases/revoke-prefix/cloud/creds/user', { sync: true });
 });
 
+test("a user's large requests keep their turns until they are answered", async () => {
+  const operator = await as(server, 'operator');
+  const release = Promise.withResolvers<undefined>();
+  const calls = () => server.cloud.calls.filter(({ action }) => action === 'AssumeRole').length;
+  const before = calls();
+  server.cloud.inject = () => release.promise;
+  const large = (by: Client, path: string, body: Wire) =>
+    by.write(path, `${JSON.stringify(body)}${' '.repeat(2 ** 20)}`);
+  const held = [1, 2].map(() => large(operator, 'cloud/sts/session', { role_arn: roleX }));
+  await expect.poll(() => calls() - before).toBe(2);
+  let isAnswered = false;
+  const third = large(operator, 'cloud/sts/session', {}).finally(() => (isAnswered = true));
+  for (let round = 0; round < 3; round += 1)
+    expect((await large(admin, 'cloud/config/lease', { lease: '30m', lease_max: '1h' })).status).toBe(204);
+  expect(isAnswered).toBe(false);
+  release.resolve(undefined);
+  const statuses = (await Promise.all([...held, third])).map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 400]);
+});
+
 describe('an assumed role', () => {
   test("returns the provider's credentials with a lease that can't be renewed", async () => {
     const { body, data } = await admin.read(`cloud/sts/session?role_arn=${roleX}`);

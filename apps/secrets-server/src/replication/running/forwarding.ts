@@ -1,9 +1,9 @@
-import { largeBodyBytes, largeTurns } from '@gatehouse/service-kit/body-turns';
+import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { turns } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Request } from '../../core/backend.ts';
-import { Refusal, orRefuse } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Forwarder } from '../../http/pipeline.ts';
 import { NoPrimary } from '../link/types.ts';
 import type { ForwardedRequest } from '../link/types.ts';
@@ -17,12 +17,6 @@ const shortLength = 64 * 1024;
 
 const unlimited = { mostOwn: Infinity, mostWaiting: Infinity };
 
-const noTurn = {
-  own: 'too many of your large writes are waiting. Nothing was changed. Send this one when they are done.',
-  all: 'too many large writes are waiting. Nothing was changed. Try again in a minute.',
-  late: 'this large write waited too long for its turn. Nothing was changed. Try again in a minute.',
-};
-
 /**
  * Turns of forwarded writes by length. What one user has on its way delays the others' writes: on the connection, and
  * in the stream that brings them back. In total, they leave some of the connection's 64 calls free; further calls would
@@ -31,8 +25,7 @@ const noTurn = {
 function turnsByLength(): (length: number) => InTurn {
   const short = turns({ ...shortWrites, ...unlimited });
   const long = largeTurns(unlimited);
-  const large = largeTurns();
-  return (length) => (length <= shortLength ? short : length <= largeBodyBytes ? long : large);
+  return (length) => (length <= shortLength ? short : long);
 }
 
 export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
@@ -53,10 +46,7 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
           status,
           headers,
           body: text,
-        } = await orRefuse(
-          noTurn,
-          inTurn(body.length)(currentAsker(), () => following.forward(forwardedOf(request, body))),
-        );
+        } = await inTurn(body.length)(currentAsker(), () => following.forward(forwardedOf(request, body)));
         return { status, headers, text };
       } catch (error) {
         if (error instanceof NoPrimary) throw unreachable(error);

@@ -1,4 +1,5 @@
 import { ProviderFault } from '../provider.ts';
+import type { AccessKey } from '../provider.ts';
 
 /** The maximum length of a provider's message that is quoted, in characters. */
 const longestMessage = 500;
@@ -14,6 +15,21 @@ export async function call<Output>(doing: string, output: Promise<Output>): Prom
   } catch (error) {
     throw faultOf(doing, error);
   }
+}
+
+/**
+ * The access key of an answer.
+ * @param doing the beginning of the error message
+ * @throws ProviderFault if the answer has none, which a proxy's page with status 200 hasn't
+ */
+export function keyIn(
+  doing: string,
+  key: { AccessKeyId?: string; SecretAccessKey?: string } = {},
+): AccessKey {
+  const { AccessKeyId: accessKey = '', SecretAccessKey: secretKey = '' } = key;
+  if (accessKey !== '' && secretKey !== '') return { accessKey, secretKey };
+  const text = `${doing}: the provider's answer has no access key. Check the endpoints in config/root.`;
+  throw new ProviderFault(text, { code: 'NoAccessKey', status: 200, attempts: 1 });
 }
 
 /** Like `call`, for deleting: undefined if the object does not exist. */

@@ -6,7 +6,7 @@ import type { CloudDouble } from '@gatehouse/cloud-double/double';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Environment } from '#domain/cloud/root.ts';
-import { rootKey, startProvider } from '#testing/cloud.ts';
+import { roleX, rootKey, startProvider } from '#testing/cloud.ts';
 import { noRoot } from '../providers.ts';
 import { openProvider } from './provider.ts';
 
@@ -171,4 +171,24 @@ test('stops reading an endless list', async () => {
   provider.close();
   endless.close();
   expect(pages).toBe(101);
+});
+
+test('an answer without an access key is a fault of the provider', async () => {
+  const page = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/xml' }).end('<html/>');
+  });
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
+  const provider = openProvider(root, files, new AbortController().signal);
+  const policies = { policyArns: [], policyDocument: undefined };
+  const traits = { tags: {}, externalId: '' };
+  for (const answer of [
+    provider.createAccessKey('somebody', []),
+    provider.assumeRole(roleX, 'name', 900, policies, traits),
+    provider.federationToken('name', 900, policies),
+  ])
+    await expect(answer).rejects.toMatchObject({ name: 'ProviderFault', status: 200 });
+  provider.close();
+  page.close();
 });

@@ -1,7 +1,7 @@
 import { AssumeRoleCommand, GetFederationTokenCommand } from '@aws-sdk/client-sts';
 import type { Credentials, STSClient } from '@aws-sdk/client-sts';
 import type { SessionCredentials, SessionPolicies, SessionTraits } from '../provider.ts';
-import { call } from './call.ts';
+import { call, keyIn } from './call.ts';
 import type { Deadline } from './users.ts';
 
 /** Assumes a role. @param ttl in seconds @throws ProviderFault */
@@ -24,8 +24,9 @@ export async function assumeRole(
       Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
     }),
   });
-  const { Credentials, AssumedRoleUser } = await call('Error assuming role', sts.send(command, until()));
-  return { ...credentialsOf(Credentials), arn: AssumedRoleUser?.Arn ?? '' };
+  const doing = 'Error assuming role';
+  const { Credentials, AssumedRoleUser } = await call(doing, sts.send(command, until()));
+  return { ...credentialsOf(doing, Credentials), arn: AssumedRoleUser?.Arn ?? '' };
 }
 
 /** Gets the credentials of a federated user. @param ttl in seconds @throws ProviderFault */
@@ -37,8 +38,9 @@ export async function federationToken(
   policies: SessionPolicies,
 ): Promise<SessionCredentials> {
   const command = new GetFederationTokenCommand({ Name, DurationSeconds: ttl, ...limitsOf(policies) });
-  const { Credentials } = await call('Error generating STS keys', sts.send(command, until()));
-  return credentialsOf(Credentials);
+  const doing = 'Error generating STS keys';
+  const { Credentials } = await call(doing, sts.send(command, until()));
+  return credentialsOf(doing, Credentials);
 }
 
 function limitsOf({ policyArns, policyDocument }: SessionPolicies) {
@@ -48,10 +50,9 @@ function limitsOf({ policyArns, policyDocument }: SessionPolicies) {
   };
 }
 
-function credentialsOf(credentials: Credentials | undefined): SessionCredentials {
+function credentialsOf(doing: string, credentials: Credentials | undefined): SessionCredentials {
   return {
-    accessKey: credentials?.AccessKeyId ?? '',
-    secretKey: credentials?.SecretAccessKey ?? '',
+    ...keyIn(doing, credentials),
     sessionToken: credentials?.SessionToken ?? '',
     expireTime: credentials?.Expiration?.getTime(),
   };

@@ -21,7 +21,7 @@ import {
 import type { IAMClient } from '@aws-sdk/client-iam';
 import { ProviderFault } from '../provider.ts';
 import type { AccessKey, NewUser } from '../provider.ts';
-import { call, callUnlessGone, isGone } from './call.ts';
+import { call, callUnlessGone, isGone, keyIn } from './call.ts';
 
 /** Returns the options with a call's time limit. */
 export type Deadline = () => { readonly abortSignal: AbortSignal };
@@ -78,12 +78,9 @@ export async function createAccessKey(
   UserName: string,
 ): Promise<AccessKey & { readonly attempts: number }> {
   const command = new CreateAccessKeyCommand({ UserName });
-  const { AccessKey, $metadata } = await call('Error creating access keys', iam.send(command, until()));
-  return {
-    accessKey: AccessKey?.AccessKeyId ?? '',
-    secretKey: AccessKey?.SecretAccessKey ?? '',
-    attempts: $metadata.attempts ?? 1,
-  };
+  const doing = 'Error creating access keys';
+  const { AccessKey, $metadata } = await call(doing, iam.send(command, until()));
+  return { ...keyIn(doing, AccessKey), attempts: $metadata.attempts ?? 1 };
 }
 
 /** Lists a user's keys. @throws ProviderFault */

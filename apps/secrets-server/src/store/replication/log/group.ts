@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Watcher } from '@gatehouse/service-kit/store';
-import { badRequest } from '#core/refusal.ts';
+import { Refusal } from '#core/refusal.ts';
 import type { SecretsWriter } from '../../database.ts';
 import type { Schema } from '../../schema.ts';
 import type { Capture } from '../replication-store.ts';
@@ -69,7 +69,12 @@ function refuseWrites({ capture }: Pick<GroupOptions, 'capture'>): Watcher<Schem
     tables: watchedTables,
     onWrite(tx, rows) {
       if (capture.changesOf(tx, rows).length === 0) return;
-      throw badRequest('this cluster is a performance secondary: the change belongs to its primary');
+      // A write that arrived before the cluster was demoted; later ones are forwarded.
+      throw new Refusal(
+        503,
+        ['this cluster is now a performance secondary. Nothing was changed. Send the change again.'],
+        { 'Retry-After': '5' },
+      );
     },
     beforeCommit: () => undefined,
     onCommit: () => undefined,

@@ -100,20 +100,33 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
 }
 
 function offeredHosts(reader: Reader<Schema>, targetId: string): OfferedHosts {
-  const of = `FROM target_host_source AS source
-    JOIN host_set_member AS member ON member.host_set_id = source.host_set_id
-    WHERE source.target_id = ?1 AND (?2 = '' OR member.host_id = ?2)`;
-  const count = sql.raw<{ count: number }>(`SELECT count(*) AS count ${of}`).compile(reader.build);
+  type OfferedSet = ReturnType<OfferedHosts['sets']>[number];
+  const all = sql
+    .raw<OfferedSet>(
+      `SELECT host_set_id AS hostSetId,
+         (SELECT count(*) FROM host_set_member AS member WHERE member.host_set_id = source.host_set_id) AS hosts
+       FROM target_host_source AS source WHERE target_id = ?1 ORDER BY host_set_id`,
+    )
+    .compile(reader.build);
+  const withHost = sql
+    .raw<OfferedSet>(
+      `SELECT source.host_set_id AS hostSetId, 1 AS hosts
+       FROM host_set_member AS member JOIN target_host_source AS source
+         ON source.target_id = ?1 AND source.host_set_id = member.host_set_id
+       WHERE member.host_id = ?2 ORDER BY source.host_set_id`,
+    )
+    .compile(reader.build);
   const one = sql
     .raw<OfferedHost>(
-      `SELECT host.id AS hostId, found.host_set_id AS hostSetId, host.address
-       FROM (SELECT member.host_id, member.host_set_id ${of}
-             ORDER BY member.host_set_id, member.host_id LIMIT 1 OFFSET ?3) AS found
+      `SELECT host.id AS hostId, ?1 AS hostSetId, host.address
+       FROM (SELECT host_id FROM host_set_member WHERE host_set_id = ?1 AND (?2 = '' OR host_id = ?2)
+             ORDER BY host_id LIMIT 1 OFFSET ?3) AS found
        JOIN host ON host.id = found.host_id`,
     )
     .compile(reader.build);
   return {
-    count: (hostId) => reader.get(withParameters(count, targetId, hostId))?.count ?? 0,
-    at: (hostId, index) => reader.get(withParameters(one, targetId, hostId, index)),
+    sets: (hostId) =>
+      reader.all(hostId === '' ? withParameters(all, targetId) : withParameters(withHost, targetId, hostId)),
+    at: (...place) => reader.get(withParameters(one, ...place)),
   };
 }

@@ -11,9 +11,10 @@ export interface OfferedHost {
 
 /** The hosts of a target's host sets, which may be many. `hostId` limits them to one host; empty means all. */
 export interface OfferedHosts {
-  count(hostId: string): number;
+  /** The sets and the number of their hosts, in a stable order. */
+  sets(hostId: string): readonly { readonly hostSetId: string; readonly hosts: number }[];
   /** @param index from 0, in a stable order */
-  at(hostId: string, index: number): OfferedHost | undefined;
+  at(hostSetId: string, hostId: string, index: number): OfferedHost | undefined;
 }
 
 /**
@@ -38,14 +39,25 @@ export function chooseHost(
   if (target.hostSources.length === 0) {
     throw new Refusal('not found', 'No host sources or address found for given target.');
   }
-  const count = offered.count(hostId);
-  if (hostId !== '' && count === 0 && offered.count('') > 0) {
+  const sets = offered.sets(hostId);
+  const count = countOf(sets);
+  if (hostId !== '' && count === 0 && countOf(offered.sets('')) > 0) {
     throw invalidField('host_id', `The target's host sets have no host ${hostId}.`);
   }
-  const chosen = count === 0 ? undefined : offered.at(hostId, pick(count));
+  let index = count === 0 ? 0 : pick(count);
+  const set = sets.find(({ hosts }) => {
+    const isHere = index < hosts;
+    if (!isHere) index -= hosts;
+    return isHere;
+  });
+  const chosen = set && offered.at(set.hostSetId, hostId, index);
   if (chosen === undefined)
     throw new Refusal('not found', 'No hosts found in the host sources of given target.');
   return chosen;
+}
+
+function countOf(sets: ReturnType<OfferedHosts['sets']>): number {
+  return sets.reduce((sum, { hosts }) => sum + hosts, 0);
 }
 
 /** The endpoint of a session as a URL. */

@@ -8,6 +8,15 @@ const printable = /^(?:(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{M}\p{N}\p{P}
 export const maxName = 512;
 /** Longest description or filter expression, in characters. */
 export const maxText = 4096;
+/** Most bytes of a secret, a certificate, and a secrets server's answer. */
+export const maxSecretBytes = 64 * 1024;
+
+/** The fault of a secret or a certificate; undefined if it is valid. */
+export function secretFault(secret: string): string | undefined {
+  return Buffer.byteLength(secret) > maxSecretBytes
+    ? `Must be at most ${maxSecretBytes / 1024} KiB.`
+    : undefined;
+}
 
 /** The fault of a trimmed name, at most `maxName` characters; undefined if it is valid. */
 export function nameFault(name: string): string | undefined {

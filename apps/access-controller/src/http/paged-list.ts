@@ -4,13 +4,21 @@ import { formatListToken, invalidListToken, parseListToken } from '../domain/lis
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
 import type { Versioned, Within } from '../domain/resource.ts';
-import type { Listing } from '../store/listing.ts';
+import type { Batch, Listing } from '../store/listing.ts';
 import type { Context } from './context.ts';
 import { allowanceOf, readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
+import { listItem, withList } from './wire/list.ts';
 
 /** Most items of a page, and of a batch read from the store. */
 const maxPage = 1000;
+
+/** A page ends with the item that makes its items this long, in bytes of JSON. */
+const pageBytes = 2 * 1024 * 1024;
+
+/** Items of the first batch. Further batches are larger while reading one takes less than `batchMs` milliseconds. */
+const firstBatch = 16;
+const batchMs = 2;
 
 /** The common parameters of all paged list operations. */
 export interface PageRequest {
@@ -59,6 +67,7 @@ export interface AskedListing<Item> {
  * Answers a list operation with a page, newest first. The token of a `delta` page continues the listing; that of a
  * `complete` page requests the changes since then.
  * @param now milliseconds since the epoch
+ * @returns JSON
  * @throws Refusal `invalid list token`
  * @throws HttpError 499 if the client has disconnected
  */
@@ -66,7 +75,7 @@ export async function answerPage<Item extends Versioned>(
   asked: AskedListing<Item>,
   request: PageRequest,
   now: number,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Buffer> {
   const of = [...asked.of, request.filterText].join('\n');
   const lastChange = asked.listing.lastChange();
   const position = request.token === '' ? undefined : parseListToken(request.token, of, now);
@@ -76,8 +85,7 @@ export async function answerPage<Item extends Versioned>(
     position === undefined || position.phase === 'listing'
       ? await listingPage(asked, request, position, lastChange)
       : await refreshPage(asked, request, position, lastChange);
-  return {
-    items: page.items,
+  const answer = {
     response_type: page.next.phase === 'listed' ? 'complete' : 'delta',
     list_token: formatListToken(page.next, of, now),
     sort_by: page.sortBy,
@@ -85,13 +93,66 @@ export async function answerPage<Item extends Versioned>(
     est_item_count: asked.listing.count(asked.within),
     removed_ids: page.removedIds,
   };
+  return withList(answer, 'items', page.items);
 }
 
 interface Page {
-  readonly items: readonly unknown[];
+  /** JSON. */
+  readonly items: readonly Buffer[];
   readonly removedIds: readonly string[];
   readonly next: ListPosition;
   readonly sortBy: 'created_time' | 'updated_time';
+}
+
+/** The items of a page. */
+class PageItems {
+  /** JSON. */
+  readonly items: Buffer[] = [];
+  readonly #most: number;
+  #bytes = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isFull(): boolean {
+    return this.items.length === this.#most || this.#bytes >= pageBytes;
+  }
+
+  add(item: Buffer): void {
+    this.items.push(item);
+    this.#bytes += item.length;
+  }
+}
+
+/**
+ * Reads batches whose size depends on how long reading the previous one took: items may be short or have megabytes.
+ * Without a filter, at most one item more than a page in total, to find out whether another page follows.
+ */
+class Batches {
+  readonly #request: PageRequest;
+  #size = firstBatch;
+
+  constructor(request: PageRequest) {
+    this.#request = request;
+  }
+
+  /** @returns the batch, and whether it has all items that were left */
+  async next<Item>(
+    found: PageItems,
+    read: (limit: number) => Batch<Item>,
+  ): Promise<{ readonly batch: readonly Item[]; readonly isLast: boolean }> {
+    const { filter, pageSize, slices } = this.#request;
+    // Comes before the read, whose items are in memory until the end.
+    await slices.giveWay();
+    const left = filter === undefined ? pageSize + 1 - found.items.length : maxPage;
+    const limit = Math.min(left, this.#size);
+    const began = performance.now();
+    const { items, isFull } = read(limit);
+    const isFast = performance.now() - began < batchMs;
+    this.#size = Math.max(1, Math.min(maxPage, isFast ? this.#size * 2 : Math.floor(this.#size / 2)));
+    return { batch: items, isLast: !isFull && items.length < limit };
+  }
 }
 
 async function listingPage<Item extends Versioned>(
@@ -101,28 +162,29 @@ async function listingPage<Item extends Versioned>(
   lastChange: number,
 ): Promise<Page> {
   const since = position?.since ?? lastChange;
-  const items: unknown[] = [];
+  const page = new PageItems(request.pageSize);
+  const end = (next: ListPosition): Page => ({
+    items: page.items,
+    removedIds: [],
+    next,
+    sortBy: 'created_time',
+  });
+  const batches = new Batches(request);
   let after = position?.after;
   for (;;) {
-    // Comes before the read, whose items are in memory until the end.
-    await request.slices.giveWay();
-    const { items: batch, isFull } = asked.listing.page(asked.within, after, batchSize(request));
+    const { batch, isLast } = await batches.next(page, (limit) =>
+      asked.listing.page(asked.within, after, limit),
+    );
     for (const item of batch) {
-      // A full page isn't the last one only if another item matches. A page ends sooner if its items have many links.
-      const wire = await matching(asked, request, item);
-      if (wire !== undefined) {
-        if (items.length === request.pageSize && after !== undefined) {
-          return { items, removedIds: [], next: { phase: 'listing', since, after }, sortBy: 'created_time' };
-        }
-        items.push(wire);
+      const json = await matching(asked, request, item);
+      if (json !== undefined) {
+        // A full page isn't the last one only if another item matches.
+        if (page.isFull && after !== undefined) return end({ phase: 'listing', since, after });
+        page.add(json);
       }
       after = { createdTime: item.createdTime, id: item.id };
     }
-    if (isFull && items.length > 0 && after !== undefined)
-      return { items, removedIds: [], next: { phase: 'listing', since, after }, sortBy: 'created_time' };
-    if (!isFull && batch.length < batchSize(request)) {
-      return { items, removedIds: [], next: { phase: 'listed', since }, sortBy: 'created_time' };
-    }
+    if (isLast) return end({ phase: 'listed', since });
   }
 }
 
@@ -139,52 +201,37 @@ async function refreshPage<Item extends Versioned>(
     throw invalidListToken(
       'More than 10,000 items were removed since it was issued. List from the beginning.',
     );
-  const items: unknown[] = [];
+  const page = new PageItems(request.pageSize);
+  const end = (next: ListPosition): Page => ({ items: page.items, removedIds, next, sortBy: 'updated_time' });
+  const batches = new Batches(request);
   let before = position.phase === 'refreshing' ? position.before : until + 1;
   for (;;) {
-    await request.slices.giveWay();
-    const { items: batch, isFull } = asked.listing.changedPage(
-      asked.within,
-      since,
-      before,
-      batchSize(request),
+    const { batch, isLast } = await batches.next(page, (limit) =>
+      asked.listing.changedPage(asked.within, since, before, limit),
     );
     for (const { item, change } of batch) {
-      const wire = await matching(asked, request, item);
-      if (wire === undefined) {
+      const json = await matching(asked, request, item);
+      if (json === undefined) {
         // Reports the item as removed: it may have matched before.
         removedIds.push(item.id);
       } else {
-        if (items.length === request.pageSize) {
-          const next: ListPosition = { phase: 'refreshing', since, until, before };
-          return { items, removedIds, next, sortBy: 'updated_time' };
-        }
-        items.push(wire);
+        if (page.isFull) return end({ phase: 'refreshing', since, until, before });
+        page.add(json);
       }
       before = change;
     }
-    if (isFull && items.length > 0) {
-      const next: ListPosition = { phase: 'refreshing', since, until, before };
-      return { items, removedIds, next, sortBy: 'updated_time' };
-    }
-    if (!isFull && batch.length < batchSize(request)) {
-      return { items, removedIds, next: { phase: 'listed', since: until }, sortBy: 'updated_time' };
-    }
+    if (isLast) return end({ phase: 'listed', since: until });
   }
 }
 
-/** Reads one item more than a page, to find out whether another page follows; with a filter, a full batch. */
-function batchSize({ filter, pageSize }: PageRequest): number {
-  return filter === undefined ? pageSize + 1 : maxPage;
-}
-
+/** The JSON of an item that belongs to the listing and matches the filter. */
 async function matching<Item>(
   { toWire, belongs }: AskedListing<Item>,
   { filter, slices }: PageRequest,
   item: Item,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<Buffer | undefined> {
   await slices.giveWay();
   if (belongs !== undefined && !belongs(item)) return undefined;
   const wire = toWire(item);
-  return filter === undefined || filter.accepts(wire) ? wire : undefined;
+  return filter === undefined || filter.accepts(wire) ? listItem(wire) : undefined;
 }

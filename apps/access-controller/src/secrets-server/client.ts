@@ -9,6 +9,7 @@ import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { NoTurn, turns, turnsByKey } from '@gatehouse/service-kit/turns';
 import { Client, errors } from 'undici';
+import { maxSecretBytes } from '../domain/text.ts';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
 import type { Answered } from '../domain/vault-store/mapping.ts';
@@ -30,7 +31,7 @@ export const defaultLimits: SecretsServerLimits = {
   connectMs: 3_000,
   callMs: 10_000,
   // A target has up to 150 libraries, and their credentials stay in memory until the last one answers.
-  answerBytes: 64 * 1024,
+  answerBytes: maxSecretBytes,
 };
 
 /** Data that a path issued. */

@@ -92,6 +92,25 @@ describe('a store of type vault', () => {
   });
 
   test.each([
+    ['ca_cert', 'CERTIFICATE', 65_536, 'Must be at most 64 KiB.'],
+    ['client_certificate', 'CERTIFICATE', 65_536, 'Must be at most 64 KiB.'],
+    ['client_certificate_key', 'PRIVATE KEY', 65_536, 'Must be at most 64 KiB.'],
+    ['token', undefined, 4_096, 'Must be at most 4096 characters.'],
+  ])("refuses a %s that is longer than a store's may be", async (name, pem, most, words) => {
+    const [begin, end] =
+      pem === undefined ? ['', ''] : [`-----BEGIN ${pem}-----\n`, `\n-----END ${pem}-----`];
+    const send = async (length: number): Promise<string> => {
+      const value = `${begin}${'A'.repeat(length - begin.length - end.length)}${end}`;
+      // Nothing answers there: what has no other fault is refused for its address.
+      const refused = await vault.createStore({ address: 'https://127.0.0.1:1', [name]: value });
+      expect(refused.status).toBe(400);
+      return JSON.stringify(refused.body);
+    };
+    expect(await send(most)).not.toContain('Must be at most');
+    expect(await send(most + 1)).toContain(words);
+  });
+
+  test.each([
     ['not renewable', { renewable: false }, /not renewable/],
     ['not periodic', { period: undefined, ttl: '1h' }, /not periodic/],
     ['periodic for less than 30 s', { period: '29s' }, /period is 29 s and must be 30 s or more/],

@@ -22,7 +22,7 @@ export interface ChangedItem<Item> {
 /** Items read at once. */
 export interface Batch<Item> {
   readonly items: readonly Item[];
-  /** Whether the batch ends before the limit because its items have many links; the page then ends there too. */
+  /** Whether the batch ends before the limit because its items have many links. */
   readonly isFull: boolean;
 }
 

@@ -35,10 +35,14 @@ export async function openVault(store: Store<Schema>, keys: KeyRing): Promise<Va
   await moveToActiveKey(store, keys);
   const hash = (...parts: readonly string[]): string =>
     createHmac('sha256', key).update(parts.join('\0')).digest('base64url');
+  const decrypt: Vault['decrypt'] = ({ id, sealed }) => {
+    const text = keys.open(sealed, placeOfCredential(id)).toString('utf8');
+    return () => parseExactJson(text) as Secrets;
+  };
   return {
     seal: (credentialId, secrets) => keys.seal(JSON.stringify(secrets), placeOfCredential(credentialId)),
-    open: ({ id, sealed }) =>
-      parseExactJson(keys.open(sealed, placeOfCredential(id)).toString('utf8')) as Secrets,
+    open: (credential) => decrypt(credential)(),
+    decrypt,
     sealConnection: (tokenId, connection) => keys.seal(JSON.stringify(connection), placeOfToken(tokenId)),
     openConnection: ({ id, sealed }) =>
       JSON.parse(keys.open(sealed, placeOfToken(id)).toString('utf8')) as SealedConnection,

@@ -1,6 +1,6 @@
 import { invalidField } from '../refusal.ts';
 import type { FieldFaults } from '../refusal.ts';
-import { nameFault } from '../text.ts';
+import { nameFault, secretFault } from '../text.ts';
 import { credentialForms, optionalAttribute } from './credential.ts';
 import type {
   Credential,
@@ -133,8 +133,13 @@ function checkValues(attributes: AttributesChange, faults: FieldFaults): void {
     const fault = nameFault((attributes[name] ?? '').trim());
     if (fault !== undefined) faults.add(`attributes.${name}`, fault.replace('Name', 'This field'));
   }
+  for (const name of ['password', 'private_key', 'private_key_passphrase', 'object'] as const) {
+    const value = attributes[name] ?? '';
+    const fault = secretFault(typeof value === 'string' ? value : JSON.stringify(value));
+    if (fault !== undefined) faults.add(`attributes.${name}`, fault);
+  }
   const { private_key: key } = attributes;
-  if (typeof key === 'string' && !isBlank(key) && !pem.test(key)) {
+  if (typeof key === 'string' && !isBlank(key) && secretFault(key) === undefined && !pem.test(key)) {
     faults.add('attributes.private_key', 'Unable to parse given private key value: it is not PEM.');
   }
 }

@@ -39,6 +39,9 @@ export const credentialForms: Readonly<Record<CredentialType, CredentialForm>> =
 /** The only attribute that a credential may lack. */
 export const optionalAttribute: SecretAttribute = 'private_key_passphrase';
 
+/** Most bytes of the secrets that one session gets. A client gets them in three forms, and others wait for all three. */
+export const mostSessionSecretBytes = 4 * 1024 * 1024;
+
 /** A secret text, or for `object` a JSON object. */
 export type SecretValue = string | Readonly<Record<string, unknown>>;
 
@@ -63,6 +66,8 @@ export interface Credential extends Resource {
 export interface SecretVault {
   seal(credentialId: string, secrets: Secrets): Uint8Array;
   open(credential: Pick<Credential, 'id' | 'sealed'>): Secrets;
+  /** Decrypts secrets, and leaves parsing them to a later call of the result. */
+  decrypt(credential: Pick<Credential, 'id' | 'sealed'>): () => Secrets;
   /** A keyed hash, equal only for the same secret of the same credential or store. */
   fingerprint(ownerId: string, attribute: string, value: SecretValue): string;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { trimEndSlashes, trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { FieldFaults } from '../refusal.ts';
+import { secretFault } from '../text.ts';
 
 /** How to reach a secrets server. Unset text is empty. */
 export interface Connection {
@@ -58,8 +59,9 @@ export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> 
   token: 'token',
 };
 
-/** Most characters of an address and of a namespace. */
+/** Most characters of an address and of a namespace, and of a token. */
 const maxLength = 1024;
+const maxToken = 4096;
 
 /** Adds the faults of a change that don't depend on the present store. */
 export function checkConnectionChange(change: ConnectionChange, faults: FieldFaults): void {
@@ -75,8 +77,9 @@ export function checkConnectionChange(change: ConnectionChange, faults: FieldFau
     const problem = addressFault(change.address ?? '');
     if (problem !== undefined) fault(faults, 'address', problem);
   }
-  if (change.token !== undefined && change.token !== null && !visible.test(change.token.trim()))
-    fault(faults, 'token', 'A token can have only visible characters.');
+  const token = (change.token ?? '').trim();
+  if (token.length > maxToken) fault(faults, 'token', `Must be at most ${maxToken} characters.`);
+  else if (!visible.test(token)) fault(faults, 'token', 'A token can have only visible characters.');
   if (!visible.test((change.namespace ?? '').trim()))
     fault(faults, 'namespace', 'A namespace can have only visible characters.');
   if (!/^[A-Za-z0-9.*_-]{0,253}$/.test((change.tlsServerName ?? '').trim()))
@@ -85,6 +88,10 @@ export function checkConnectionChange(change: ConnectionChange, faults: FieldFau
 }
 
 function checkPem(change: ConnectionChange, faults: FieldFaults): void {
+  for (const name of ['caCert', 'clientCertificate', 'clientCertificateKey'] as const) {
+    const tooLong = secretFault((change[name] ?? '').trim());
+    if (tooLong !== undefined) fault(faults, name, tooLong);
+  }
   for (const name of ['caCert', 'clientCertificate'] as const) {
     const text = (change[name] ?? '').trim();
     if (text === '') continue;

@@ -140,6 +140,31 @@ test.each([
   expect([refused.status, blamedFields(refused)]).toEqual([400, expect.arrayContaining([...blamed])]);
 });
 
+const kib = 64 * 1024;
+/** A key of this many characters. */
+const keyOf = (length: number): string => {
+  const [begin, end] = ['-----BEGIN PRIVATE KEY-----\n', '\n-----END PRIVATE KEY-----'];
+  return `${begin}${'A'.repeat(length - begin.length - end.length)}${end}`;
+};
+test.each([
+  ['password', 'password', 'x'.repeat(kib), 'x'.repeat(kib + 1)],
+  ['username_password', 'password', '\u00e9'.repeat(kib / 2), '\u00e9'.repeat(kib / 2 + 1)],
+  ['ssh_private_key', 'private_key', keyOf(kib), keyOf(kib + 1)],
+  ['ssh_private_key', 'private_key_passphrase', 'x'.repeat(kib), 'x'.repeat(kib + 1)],
+  ['json', 'object', { a: 'x'.repeat(kib - '{"a":""}'.length) }, { a: 'x'.repeat(kib) }],
+] as const)('of type %s can have 64 KiB of %s', async (type, name, longest, longer) => {
+  const [, , attributes = {}] = types.find(([known]) => known === type) ?? [];
+  const stored = await create(type, { ...attributes, [name]: longest });
+  expect(stored.status).toBe(200);
+  for (const refused of [
+    await create(type, { ...attributes, [name]: longer }),
+    await patch(stored.body, { [name]: longer }),
+  ]) {
+    expect([refused.status, blamedFields(refused)]).toEqual([400, [`attributes.${name}`]]);
+    expect(JSON.stringify(refused.body)).toContain('Must be at most 64 KiB.');
+  }
+});
+
 describe('an encrypted private key', () => {
   const missing = {
     name: 'attributes.private_key_passphrase',

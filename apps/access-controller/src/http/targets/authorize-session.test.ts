@@ -1,5 +1,10 @@
+import { join } from 'node:path';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blamedFields, startController, textOf } from '../../testing/controller.ts';
+import { credentialsStore } from '../../store/credentials.ts';
+import { openDatabase } from '../../store/database.ts';
+import { openVault } from '../../store/vault.ts';
+import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
 import { SourceMaker, generatedProject } from '../../testing/sources.ts';
 
@@ -250,5 +255,52 @@ describe('the credentials', () => {
     ]);
     expect(JSON.stringify(body)).not.toContain(secret);
     expect(JSON.stringify(body)).not.toContain('hidden');
+  });
+
+  const objectOf = (bytes: number): Wire => ({ a: 'x'.repeat(bytes) });
+  /** A target with a JSON credential of `bytes` for two purposes, stored as if there were no limit. */
+  const targetWith = async (bytes: number): Promise<string> => {
+    const id = await make.credential(store, { type: 'json', attributes: { object: { a: '' } } });
+    const database = openDatabase(controller.dataDir);
+    const vault = await openVault(
+      database,
+      keyRingFromFile(join(controller.dataDir, 'access-controller-keys.json')),
+    );
+    await credentialsStore(database).change(id, 1, (stored) => ({
+      ...stored,
+      sealed: vault.seal(id, { object: objectOf(bytes) }),
+    }));
+    await database.close();
+    const target = await link(await make.target({ address: '10.0.0.1' }), 'add-credential-sources', {
+      application_credential_source_ids: [id],
+      brokered_credential_source_ids: [id],
+    });
+    return idOf(target);
+  };
+
+  test('that were stored before secrets had a limit can still be used', async () => {
+    const { status, body } = await authorize(await targetWith(1_000_000));
+    expect(status).toBe(200);
+    expect(body['credentials']).toMatchObject([
+      { credential: objectOf(1_000_000) },
+      { credential: objectOf(1_000_000) },
+    ]);
+  });
+
+  test('can be 4 MiB together; larger ones are refused, and no session is stored', async () => {
+    const half = 2 * 1024 * 1024;
+    expect((await authorize(await targetWith(half - 1024))).status).toBe(200);
+    const target = await targetWith(half);
+    expect(await authorize(target)).toMatchObject({
+      status: 400,
+      body: {
+        kind: 'FailedPrecondition',
+        message:
+          "The target's credentials are larger than 4 MiB together, which is the most that a session can have. Remove some of its credential sources, or store smaller credentials.",
+      },
+    });
+    const of = encodeURIComponent(`"/item/target_id" == "${target}"`);
+    const listed = await administrator.get(`/v1/sessions?recursive=true&filter=${of}`);
+    expect(itemsOf(listed)).toEqual([]);
   });
 });

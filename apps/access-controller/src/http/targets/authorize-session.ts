@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
+import { mostSessionSecretBytes } from '../../domain/credential/credential.ts';
 import type { Credential, Secrets } from '../../domain/credential/credential.ts';
 import { hostPrefix } from '../../domain/host/host.ts';
-import { FieldFaults, invalidField, notFound } from '../../domain/refusal.ts';
+import { FieldFaults, invalidField, notFound, Refusal } from '../../domain/refusal.ts';
 import { chooseHost, endpointUrl } from '../../domain/session/endpoint.ts';
 import { firstStates } from '../../domain/session/session.ts';
 import type { Session } from '../../domain/session/session.ts';
@@ -15,8 +16,9 @@ import { MemberReader, readObject } from '../body.ts';
 import { requireOn } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
+import { allowanceOf } from '../filter.ts';
 import { scopeSummaries } from '../wire/scope.ts';
-import { wireSessionAuthorization } from '../wire/session-authorization.ts';
+import { sessionAuthorizationJson } from '../wire/session-authorization.ts';
 import type { CredentialContent, SessionCredential } from '../wire/session-authorization.ts';
 import { TargetChanged, withIssued } from './issued-credentials.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
@@ -36,17 +38,23 @@ export const authorizeSession: Operation = async (context, req, res) => {
   faults.refuseAny();
 
   const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
+  // The first turn comes before the credentials are read, which are in memory until the answer.
+  const { slices } = allowanceOf(context, req);
   const made = await withIssued(context, caller.token.userId, targetId, (issued) =>
-    context.authorizer.authorize(targetId, (parts) => ({
-      // Again, because the credentials took time.
-      ...newSession(context, requireRight(), parts, hostId, issued.sessionId),
-      credentials: credentialsOf(context, parts, issued),
-      leases: issued.leases,
-    })),
+    slices.giveWay().then(() =>
+      context.authorizer.authorize(targetId, (parts) => ({
+        // Again, because the credentials took time.
+        ...newSession(context, requireRight(), parts, hostId, issued.sessionId),
+        credentials: credentialsOf(context, parts, issued),
+        leases: issued.leases,
+      })),
+    ),
   );
   const scope = scopeSummaries(context.scopes)(made.session.projectId);
   const sign = (text: string): string => context.vault.sign(text);
-  sendJson(res, 200, wireSessionAuthorization(made.session, made.port, made.credentials, scope, sign));
+  const giveWay = (): Promise<void> => slices.giveWay();
+  const { session, port, credentials } = made;
+  sendJson(res, 200, await sessionAuthorizationJson(session, port, credentials, scope, sign, giveWay));
 };
 
 interface NamedTarget {
@@ -135,14 +143,33 @@ function credentialsOf(
 ): SessionCredential[] {
   const { target } = parts;
   if (!issued.isFor(target)) throw new TargetChanged();
+  let left = mostSessionSecretBytes;
+  const count = (bytes: number): void => {
+    left -= bytes;
+    if (left < 0) throw tooLarge();
+  };
   // Injected credentials stay between the service and its workers.
   return (['application', 'brokered'] as const).flatMap((purpose) =>
     target.credentialSources[purpose].map((source): SessionCredential => {
-      if (source.type === libraryType) return { purpose, source, content: issued.content(source.id) };
+      if (source.type === libraryType) {
+        const content = issued.content(source.id);
+        count(content?.bytes ?? 0);
+        return { purpose, source, read: content && (() => content) };
+      }
       const stored = parts.credential(source.id);
-      const content = stored === undefined ? undefined : contentOf(stored.plain, vault.open(stored));
-      return { purpose, source, content };
+      if (stored === undefined) return { purpose, source, read: undefined };
+      count(stored.sealed.length);
+      // Decrypted before the session is stored, so that none is whose credentials can't be read. Parsing takes longer.
+      const secrets = vault.decrypt(stored);
+      return { purpose, source, read: () => contentOf(stored.plain, secrets()) };
     }),
+  );
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(
+    'failed precondition',
+    `The target's credentials are larger than ${mostSessionSecretBytes / 1024 / 1024} MiB together, which is the most that a session can have. Remove some of its credential sources, or store smaller credentials.`,
   );
 }
 

@@ -55,8 +55,13 @@ export async function withIssued<Made>(
   }
 }
 
+interface IssuedContent extends CredentialContent {
+  /** The size of its JSON. */
+  readonly bytes: number;
+}
+
 interface OfLibrary {
-  readonly content: CredentialContent;
+  readonly content: IssuedContent;
   readonly lease: Lease | undefined;
 }
 
@@ -78,7 +83,7 @@ async function issue(context: Context, userId: string, target: Target) {
     /** The ID of the session to create. */
     sessionId,
     leases,
-    content: (libraryId: string): CredentialContent | undefined => issued.get(libraryId)?.content,
+    content: (libraryId: string): IssuedContent | undefined => issued.get(libraryId)?.content,
     /** Whether a target has exactly the libraries that issued these credentials. */
     isFor: (now: Target): boolean => librariesOf(now).symmetricDifference(ids).size === 0,
   };
@@ -133,7 +138,10 @@ async function issueOf(
     ? undefined
     : mapCredential(library.credentialType, library.mappingOverrides, data);
   if (mapped !== undefined && 'credential' in mapped)
-    return { content: { raw: data, fields: mapped.credential }, lease: kept };
+    return {
+      content: { raw: data, fields: mapped.credential, bytes: Buffer.byteLength(JSON.stringify(data)) },
+      lease: kept,
+    };
   if (kept !== undefined) await context.vaultLeases.abandon([kept], context.clock.now());
   throw mapped === undefined
     ? failure(library, store, 'refused')

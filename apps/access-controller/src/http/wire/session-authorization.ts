@@ -1,5 +1,6 @@
 import type { Session } from '../../domain/session/session.ts';
 import type { CredentialPurpose, CredentialSource } from '../../domain/target/target.ts';
+import { listItem, withList } from './list.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireCredentialSource } from './target.ts';
 import { wireTime } from './time.ts';
@@ -8,8 +9,8 @@ import { wireTime } from './time.ts';
 export interface SessionCredential {
   readonly purpose: CredentialPurpose;
   readonly source: CredentialSource;
-  /** Undefined if it has been deleted since. */
-  readonly content: CredentialContent | undefined;
+  /** Reads its content; undefined if it has been deleted since. */
+  readonly read: (() => CredentialContent) | undefined;
 }
 
 /** The content of a credential, unencrypted. */
@@ -21,17 +22,19 @@ export interface CredentialContent {
 }
 
 /**
- * The answer to an authorized session.
+ * The JSON of the answer to an authorized session.
  * @param port the endpoint's port
  * @param sign computes the keyed hash that identifies the service's own authorization tokens
+ * @param giveWay lets others continue
  */
-export function wireSessionAuthorization(
+export async function sessionAuthorizationJson(
   session: Session,
   port: number,
   credentials: readonly SessionCredential[],
   scope: WireScopeSummary,
   sign: (text: string) => string,
-): Readonly<Record<string, unknown>> {
+  giveWay: () => Promise<void>,
+): Promise<Buffer> {
   const facts = {
     session_id: session.id,
     target_id: session.targetId,
@@ -47,18 +50,21 @@ export function wireSessionAuthorization(
     expiration: wireTime(session.expirationTime),
   };
   const payload = Buffer.from(JSON.stringify(facts), 'utf8').toString('base64url');
-  return {
-    ...facts,
-    authorization_token: `${payload}.${sign(payload)}`,
-    credentials: credentials.map(wireSessionCredential),
-  };
+  const items: Buffer[] = [];
+  for (const credential of credentials) {
+    await giveWay();
+    items.push(listItem(wireSessionCredential(credential)));
+  }
+  const authorization_token = `${payload}.${sign(payload)}`;
+  return withList({ ...facts, authorization_token }, 'credentials', items);
 }
 
 function wireSessionCredential({
   purpose,
   source,
-  content,
+  read,
 }: SessionCredential): Readonly<Record<string, unknown>> {
+  const content = read?.();
   const raw = Buffer.from(JSON.stringify(content?.raw ?? {}), 'utf8').toString('base64');
   return {
     purpose,

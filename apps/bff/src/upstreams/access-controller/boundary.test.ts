@@ -300,6 +300,24 @@ describe('a real controller', () => {
     expect(pages).toBeLessThanOrEqual(mostPages);
   });
 
+  test('reads a list whose pages have few records because these are long', async () => {
+    const pages = 30;
+    let sent = 0;
+    controller.intercept = ({ path }, res) => {
+      if (!path.startsWith('/v1/scopes?')) return false;
+      sent += 1;
+      const item = { id: `o_${String(sent)}`, type: 'org', description: 'x'.repeat(512 * 1024) };
+      const rest = sent < pages ? { response_type: 'delta', list_token: 'more' } : {};
+      res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ items: [item], ...rest }));
+      return true;
+    };
+    const { status, json } = await page.send('GET', '/api/environments/test/access/scopes');
+    expect([status, sent]).toEqual([200, pages]);
+    expect(json['items']).toHaveLength(pages + 1);
+  });
+
   test('reads a list without items as empty', async () => {
     controller.targets.clear();
     const answer = await page.send('GET', `${targets}?scope_id=p_1234567890`);

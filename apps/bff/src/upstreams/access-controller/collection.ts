@@ -28,6 +28,8 @@ export interface RecordPage<Item> {
   /** Undefined on the last page. */
   readonly nextPageToken: string | undefined;
   readonly estimatedCount: number;
+  /** Whether the answer is so long that its page may have ended for that, with few records. */
+  readonly isLong: boolean;
 }
 
 /**
@@ -148,13 +150,18 @@ export function listing<Schema extends z.ZodMiniType, Item>({
       nextPageToken:
         answer.response_type === 'delta' && answer.list_token !== '' ? answer.list_token : undefined,
       estimatedCount: answer.est_item_count,
+      isLong: sent.text.length >= longPage,
     };
   };
 }
 
-/** Small pages that a listing may have, and the required mean number of records in further ones. */
+/**
+ * Small pages that a listing may have, and the required mean number of records in further ones. Long pages, in
+ * characters, aren't small.
+ */
 const smallPages = 10;
 const meanOfPages = 10;
+const longPage = 512 * 1024;
 
 /**
  * Reads every record of a listing, page by page, up to `limit`.
@@ -170,10 +177,10 @@ export async function allOf<Item>(
   let pages = 0;
   let token: string | undefined;
   do {
-    const { items, nextPageToken } = await records.list(caller, { ...query, page_token: token });
+    const { items, nextPageToken, isLong } = await records.list(caller, { ...query, page_token: token });
     for (const item of items) found.push(item);
     token = nextPageToken;
-    pages += 1;
+    if (!isLong) pages += 1;
     if (token !== undefined && pages > smallPages + found.length / meanOfPages)
       throw badAnswer(caller, 'The access controller sends a list in too many small pages.');
   } while (token !== undefined && found.length < limit);

@@ -34,7 +34,7 @@ const contractNames: Readonly<Record<string, string>> = { list_token: 'page_toke
 
 /**
  * Maps an answer of 400 or more to an error. The answer's text isn't passed on, except what the installation's own
- * controller says about a field.
+ * controller says about a field, or why a target can't have a session.
  * @param path of the request, which identifies the kind of record
  */
 export function errorOf(answer: ServiceAnswer, controller: Answering, path: string): ServiceError {
@@ -123,6 +123,11 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
       outcome,
     );
   }
+  if (kind === 'FailedPrecondition' && path.endsWith(':authorize-session')) {
+    const text =
+      (embedded && plainText(message)) || "The access controller can't open a session on this target now.";
+    return new ServiceError('invalid-request', text, about, outcome);
+  }
   if (kind === 'FailedPrecondition') {
     const text = preconditions[noun] ?? "The record's state doesn't allow this.";
     const field = path.endsWith('-host-sources') ? 'host_source_ids' : 'address';
@@ -176,13 +181,18 @@ function fieldProblem(
   isOwn: boolean,
 ): FieldProblem {
   const text = isOwn
-    ? description
-        .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-        .trim()
-        .slice(0, 300)
+    ? plainText(description)
     : (fieldWords.find(([pattern]) => pattern.test(description))?.[1] ?? '');
   return {
     path: contractNames[name] ?? name,
     message: text === '' ? 'The access controller refused this value.' : text,
   };
+}
+
+/** One line of the own controller's text. */
+function plainText(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
 }

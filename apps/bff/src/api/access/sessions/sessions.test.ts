@@ -103,6 +103,33 @@ describe('authorizing', () => {
     expect(answer.text).not.toContain('injected-canary');
   });
 
+  test('on a target whose credentials are too large says so', async () => {
+    const target = await newTarget({ address: 'db.example' });
+    const store = await create('credential-stores', {
+      scope_id: 'p_1234567890',
+      type: 'static',
+      name: `s ${++count}`,
+    });
+    const ids = await Promise.all(
+      Array.from({ length: 33 }, async () => {
+        const object = JSON.stringify({ a: 'x'.repeat(65_000) });
+        const body = { credential_store_id: store.id, type: 'json', attributes: { object } };
+        return (await create('credentials', body)).id;
+      }),
+    );
+    const linked = await admin.send('POST', `${access}/targets/${target.id}/credential-sources`, {
+      revision: '1',
+      body: { action: 'add', brokered_credential_source_ids: ids, application_credential_source_ids: ids },
+    });
+    expect(linked.status, linked.text).toBe(200);
+    const refused = await authorize(target);
+    expect([refused.status, refused.json['detail'], refused.json['fields']]).toEqual([
+      400,
+      expect.stringContaining("The target's credentials are larger than 4 MiB together"),
+      undefined,
+    ]);
+  });
+
   test("for a chosen host of a host set, and refuses another set's host beside the field", async () => {
     const catalog = await create('host-catalogs', { scope_id: 'p_1234567890', name: `catalog ${++count}` });
     const set = await create('host-sets', { host_catalog_id: catalog.id, name: `set ${++count}` });

@@ -30,6 +30,7 @@ export function namespaceStore(store: RegistryStore) {
   };
 
   return {
+    get: (id: string): StoredNamespace | undefined => one(store.get(all.where('id', '=', id).compile())),
     find: (name: string): StoredNamespace | undefined =>
       one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
     ofAccount,

@@ -1,6 +1,7 @@
 import { HttpError, sendJson } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import { unknownArchitecture, type Provider } from '../../domain/box.ts';
 import {
@@ -197,7 +198,7 @@ async function computeMissingDigest(
   };
   const key = `${image.key} ${type}`;
   const known = computing.get(key);
-  const computed = known ?? digestsInTurn(askerOf(context, req).name, compute);
+  const computed = known ?? digestsInTurn(askerOf(context, req).name, () => withoutConditions(compute));
   if (known === undefined) {
     computing.set(key, computed);
     computed

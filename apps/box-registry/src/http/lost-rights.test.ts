@@ -159,3 +159,22 @@ test('an image that a former publisher sent before is not kept', async () => {
   expect(await writtenAfter(image, () => admin.delete(`${members}/publisher`))).toBe(403);
   expect((await admin.get(provider)).body['hosted']).toBe(false);
 });
+
+test('an administrator creates nothing in an organization that has been deleted since', async () => {
+  await using server = await startServer();
+  const { admin, owner } = await organize(server);
+  await admin.delete(box);
+  for (const [path, body] of [
+    ['/api/v1/boxes', { box: { username: 'acme', name: 'other' } }],
+    [members, { member: { username: 'operator', role: 'reader' } }],
+  ] as const) {
+    expect(
+      await writtenAfter(
+        () => admin.post(path, body),
+        () => owner.delete('/api/v1/organizations/acme'),
+      ),
+    ).toBe(404);
+    await admin.post('/api/v1/organizations', { organization: { username: 'acme' } });
+    await admin.post(members, { member: { username: 'owner', role: 'owner' } });
+  }
+});

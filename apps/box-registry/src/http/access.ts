@@ -6,6 +6,7 @@ import type { Namespace } from '../domain/namespace.ts';
 import { namespaceActions } from '../domain/permissions.ts';
 import type { NamespaceAction } from '../domain/permissions.ts';
 import { forbidden, notFound } from '../domain/refusal.ts';
+import type { Reuse } from '../store/namespaces.ts';
 import { findCaller, requireCaller, requireRight } from './caller.ts';
 import type { Context } from './context.ts';
 
@@ -49,6 +50,12 @@ export function actionsIn(
   const membership =
     namespace.id === undefined ? undefined : context.members.role(namespace.id, caller.account.id);
   return namespaceActions({ accountId: caller.account.id, role: caller.role }, namespace, membership);
+}
+
+/** Lets administrators take the name of a former owner, and records it in the log. */
+export function reuseBy({ log }: Context, { account, role }: TokenCaller): Reuse {
+  if (role !== 'administrator') return undefined;
+  return (resourceId) => log.warn("a former owner's name is used again", { userId: account.id, resourceId });
 }
 
 /** The namespace in a request's path. @throws Refusal `not found`, `unauthenticated` */

@@ -1,12 +1,14 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { maxDescription, maxName, ownerNameFault } from '../../domain/names.ts';
 import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from '../../domain/namespace.ts';
 import { mayCreateOrganization, type NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, unprocessable, notFound } from '../../domain/refusal.ts';
-import { actionsIn, requireAction, segment } from '../access.ts';
+import { followFreedName } from '../../people.ts';
+import { actionsIn, requireAction, reuseBy, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { requireCaller, requireRight } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
@@ -45,6 +47,7 @@ export const createOrganization: Operation = async (context, req, res) => {
     profile,
     ownerId: caller.account.id,
     now: context.clock.now(),
+    reuse: reuseBy(context, caller),
   });
   sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
 };
@@ -80,6 +83,7 @@ export const deleteOrganization: Operation = async (context, req, res) => {
   const { organization, actions } = openOrganization(context, req, 'manage');
   const body = wireOrganization(context, organization, actions);
   await context.namespaces.remove(organization.id);
+  await withoutConditions(() => followFreedName(context, organization.name));
   sendJson(res, 200, body);
 };
 

@@ -50,11 +50,17 @@ export const turnOffTwoFactor: Operation = async (context, req, res) => {
 
 /** DELETE /api/v1/two-factor/:username: turns off the lost second factor of another user. Requires an administrator. */
 export const resetTwoFactor: Operation = async (context, req, res) => {
-  requireRight(context, req, ({ role }) => {
-    if (role !== 'administrator') throw forbidden('You may not turn off the second factor of others');
+  const caller = requireRight(context, req, (one) => {
+    if (one.role === 'administrator') return one;
+    throw forbidden('You may not turn off the second factor of others');
   });
   const account = context.accounts.getByLoginName(segment(req, 'username'));
   if (account === undefined) throw notFound();
+  if (account.id === caller.account.id) {
+    throw unprocessable(
+      'This is your account: turn off its second factor with your password and a code, or ask another administrator',
+    );
+  }
   await context.twoFactor.turnOff(account.id);
   sendEmpty(res);
 };

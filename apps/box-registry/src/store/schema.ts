@@ -273,4 +273,11 @@ export const migrations: readonly Migration[] = [
           SELECT namespace_id FROM box JOIN version ON version.box_id = box.id WHERE status <> 'unreleased'
         )`),
   },
+  {
+    name: 'uploads that wait',
+    up: (db) =>
+      db.exec(`
+        DROP INDEX upload_open;
+        CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done'`),
+  },
 ];

@@ -67,10 +67,22 @@ async function forget({ tokens, twoFactor, members }: Stores, accountId: string)
   await members.removeAccount(accountId);
 }
 
-/** Gives a user's boxes the user's new name if it is a valid and free owner name; otherwise they keep the old one. */
-async function follow({ namespaces }: Stores, account: Account): Promise<void> {
+type Names = Pick<Stores, 'accounts' | 'namespaces'>;
+
+/** Gives an owner name that has become free to the boxes of the user with this login name. */
+export async function followFreedName(stores: Names, name: string): Promise<void> {
+  const account = stores.accounts.getByLoginName(name);
+  if (account !== undefined) await follow(stores, account);
+}
+
+/**
+ * Gives a user's boxes the user's new name if it is a valid and free owner name, and nobody else's former one;
+ * otherwise they keep the old one.
+ */
+async function follow(stores: Names, account: Account): Promise<void> {
+  const { namespaces } = stores;
   const namespace = namespaces.ofAccount(account.id);
   if (namespace === undefined || namespace.name === account.loginName) return;
-  if (ownerNameFault(account.loginName) === undefined)
-    await namespaces.rename(namespace.id, account.loginName);
+  if (ownerNameFault(account.loginName) !== undefined) return;
+  if (await namespaces.rename(namespace.id, account.loginName)) await followFreedName(stores, namespace.name);
 }

@@ -56,6 +56,7 @@ export async function seedRegistry(stores: Stores, seed: Seed): Promise<boolean>
       profile,
       ownerId: firstAccountId,
       now,
+      reuse: () => {},
     });
     for (const { loginName, role } of members) {
       const account = stores.accounts.getByLoginName(loginName);

@@ -19,6 +19,7 @@ import { guessLimiter, type KnownAddresses } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
 import type { Store, Writer } from './store.ts';
+import { withoutConditions } from './write-queue.ts';
 
 export { AccountError, accountLimits, roleServices } from './account.ts';
 export type { Account, AccountFault, Role, RoleService, Roles } from './account.ts';
@@ -177,7 +178,9 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   let knownAt: number | undefined;
 
   const tell = (event: AccountEvent): Account => {
-    for (const listener of listeners) listener(event);
+    withoutConditions(() => {
+      for (const listener of listeners) listener(event);
+    });
     return event.account;
   };
 

@@ -14,7 +14,7 @@ import {
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
-import { writeFor } from './write-queue.ts';
+import { requireInWrites, withoutConditions, writeFor } from './write-queue.ts';
 
 interface Schema {
   item: { id: number | bigint; name: string };
@@ -205,6 +205,42 @@ describe('a store', () => {
       () => ({ name, isKnown: true }),
       () => store.write(() => void work()),
     );
+
+  test("judges an asker's right again in the transaction of each write, unless the write follows from a fact", async () => {
+    let isAllowed = true;
+    const judge = (): void => {
+      if (!isAllowed) throw new Error('not allowed any more');
+    };
+    const others = (): Promise<number> => put(9, 'of others');
+    const results = await writeFor(
+      () => ({ name: 'ada', isKnown: true }),
+      () => {
+        requireInWrites(judge);
+        return Promise.allSettled([
+          put(1, 'allowed'),
+          store.write(() => void (isAllowed = false)),
+          put(2, 'too late'),
+          withoutConditions(others),
+        ]);
+      },
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(names()).toEqual(['allowed', 'of others']);
+  });
+
+  test('has another generation in each write of a transaction, after it, and once it was undone', async () => {
+    const seen: number[] = [];
+    const look = (): unknown => seen.push(store.generation());
+    await Promise.allSettled([
+      ...[1, 2].map(() => store.write(() => void look())),
+      store.write(() => {
+        look();
+        throw new StoreUnavailable('failed', undefined);
+      }),
+    ]);
+    look();
+    expect(new Set(seen).size).toBe(seen.length);
+  });
 
   test('lets askers and the process take turns, and keeps the order of each', async () => {
     const order: string[] = [];

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { StoreRefused, StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
-import { WriteQueue } from './write-queue.ts';
+import { WriteQueue, currentConditions } from './write-queue.ts';
 
 export { StoreRefused, StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
@@ -70,7 +70,8 @@ export interface Store<Schema> extends Reader<Schema> {
   /**
    * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop share
    * a transaction; one that throws is undone separately, and its promise rejects with the error. `work` is synchronous:
-   * nothing else runs between its statements. Askers take turns (`writeFor`), and each one's writes stay in order.
+   * nothing else runs between its statements. Askers take turns (`writeFor`), and each one's writes stay in order. What
+   * the current work requires (`requireInWrites`) is judged again in the transaction, first.
    * @param options.unwatched whether to hide the write from the watcher
    * @throws StoreUnavailable when the store can't be written
    */
@@ -236,7 +237,6 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       rejectSome(unavailable);
       return true;
     }
-    ownChanges += 1;
     const group: QueuedWrite<Schema>[] = [];
     const refused = new Map<QueuedWrite<Schema>, unknown>();
     let changed = false;
@@ -254,12 +254,15 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
           refused.set(write, reason);
         }
         release.run();
+        ownChanges += 1;
       }
       if (changed) watcher?.beforeCommit(writer);
       db.exec('COMMIT');
     } catch (error) {
       // SQLite may already have ended the transaction (disk full, I/O error); either way no write of the group is kept.
       if (db.isTransaction) tell(() => db.exec('ROLLBACK'));
+      // What was read within the transaction is no longer so.
+      ownChanges += 1;
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
       for (const write of group) write.reject(unavailable);
       tell(watcher?.onUndone);
@@ -306,9 +309,11 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       let result: { readonly value: NotAPromise<Result> } | undefined;
+      const judge = currentConditions();
       queue.add({
         unwatched,
         run: (tx) => {
+          judge();
           const value = work(tx);
           if (value instanceof Promise) throw new TypeError('a write must be synchronous');
           result = { value };

@@ -1,19 +1,51 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Asker } from './slices.ts';
 
-const current = new AsyncLocalStorage<() => Asker>();
+interface Work {
+  readonly askerOf: () => Asker;
+  /** What its writes require, in the order in which it was judged. */
+  readonly conditions: (() => unknown)[];
+}
+
+const current = new AsyncLocalStorage<Work>();
 
 /**
  * Does work whose writes to stores wait in its asker's line. The writes of other work wait in one line of the process.
  * @param askerOf called for each write
  */
 export function writeFor<Result>(askerOf: () => Asker, work: () => Result): Result {
-  return current.run(askerOf, work);
+  return current.run({ askerOf, conditions: [] }, work);
+}
+
+/**
+ * Judges a condition of the current work, such as its sender's right: now, and again within the transaction of each of
+ * its later writes, which is undone if `judge` throws. Others may have changed the right while a write was waiting.
+ * @param judge reads what is stored at the time
+ * @returns the present judgement
+ */
+export function requireInWrites<Judgement>(judge: () => Judgement): Judgement {
+  const judgement = judge();
+  current.getStore()?.conditions.push(judge);
+  return judgement;
+}
+
+/** Does work in its asker's line whose writes don't depend on what the current work requires: it follows from a fact. */
+export function withoutConditions<Result>(work: () => Result): Result {
+  const of = current.getStore();
+  return of === undefined ? work() : writeFor(of.askerOf, work);
+}
+
+/** Judges all conditions of the current work again, whenever it is called. */
+export function currentConditions(): () => void {
+  const conditions = current.getStore()?.conditions ?? [];
+  return () => {
+    for (const judge of conditions) judge();
+  };
 }
 
 /** The name of the asker that the current work is done for; empty for work of the process. */
 export function currentAsker(): string {
-  return current.getStore()?.().name ?? '';
+  return current.getStore()?.askerOf().name ?? '';
 }
 
 /** Waiting writes. Askers take turns, however many writes one of them has; an asker's writes stay in order. */

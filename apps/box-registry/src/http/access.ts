@@ -5,8 +5,9 @@ import { ownerNameFault } from '../domain/names.ts';
 import type { Namespace } from '../domain/namespace.ts';
 import { namespaceActions } from '../domain/permissions.ts';
 import type { NamespaceAction } from '../domain/permissions.ts';
-import { Refusal, forbidden, notFound } from '../domain/refusal.ts';
-import { findCaller } from './caller.ts';
+import { forbidden, notFound } from '../domain/refusal.ts';
+import type { Reuse } from '../store/namespaces.ts';
+import { findCaller, requireCaller, requireRight } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** A namespace and the caller's actions in it. */
@@ -51,6 +52,12 @@ export function actionsIn(
   return namespaceActions({ accountId: caller.account.id, role: caller.role }, namespace, membership);
 }
 
+/** Lets administrators take the name of a former owner, and records it in the log. */
+export function reuseBy({ log }: Context, { account, role }: TokenCaller): Reuse {
+  if (role !== 'administrator') return undefined;
+  return (resourceId) => log.warn("a former owner's name is used again", { userId: account.id, resourceId });
+}
+
 /** The namespace in a request's path. @throws Refusal `not found`, `unauthenticated` */
 export function openNamespace(
   context: Context,
@@ -68,22 +75,42 @@ export function openNamespace(
  * @throws Refusal `not found` if it doesn't exist or the caller may not see it; `unauthenticated`, `forbidden`
  */
 export function openBox(context: Context, req: Request, need: 'read' | 'publish' = 'read'): BoxAccess {
-  const caller = findCaller(context, req);
-  if (caller === undefined && need === 'publish')
-    throw new Refusal('unauthenticated', 'Authentication is required: present a token');
+  const caller = need === 'publish' ? requireCaller(context, req) : findCaller(context, req);
   const namespace = findNamespace(context, segment(req, 'username'));
   const box =
     namespace?.id === undefined ? undefined : context.boxes.find(namespace.id, segment(req, 'name'));
   if (namespace === undefined || box === undefined) throw notFound();
   const actions = actionsIn(context, caller, namespace);
   if (box.isPrivate && !actions.includes('read')) throw notFound();
-  if (need === 'publish') requirePublish(actions, namespace);
+  if (need === 'publish') requirePublish(context, req, namespace);
   return { caller, namespace, actions, box };
 }
 
-/** @throws Refusal `forbidden` */
-export function requirePublish(actions: readonly NamespaceAction[], namespace: Namespace): void {
-  if (!actions.includes('publish')) throw forbidden(`You may not change boxes of ${namespace.name}`);
+/** Requires the right to publish, as `requireAction` does. @throws Refusal `unauthenticated`, `forbidden`, `not found` */
+export function requirePublish(context: Context, req: Request, namespace: Namespace) {
+  return requireAction(context, req, namespace, 'publish', `change boxes of ${namespace.name}`);
+}
+
+/**
+ * Requires an action in a namespace, now and again in the transactions of the request's writes.
+ * @param what what the user may not do otherwise
+ * @returns the caller's actions
+ * @throws Refusal `unauthenticated`, `forbidden`, and `not found` if the namespace has been deleted
+ */
+export function requireAction(
+  context: Context,
+  req: Request,
+  { id, name }: Namespace,
+  action: NamespaceAction,
+  what: string,
+): readonly NamespaceAction[] {
+  return requireRight(context, req, (caller) => {
+    const namespace = id === undefined ? findNamespace(context, name) : context.namespaces.get(id);
+    if (namespace === undefined) throw notFound();
+    const actions = actionsIn(context, caller, namespace);
+    if (!actions.includes(action)) throw forbidden(`You may not ${what}`);
+    return actions;
+  });
 }
 
 /** The version in a request's path. @throws Refusal like `openBox` */

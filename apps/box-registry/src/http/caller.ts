@@ -2,18 +2,32 @@ import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
 import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
 type Tokens = Pick<Context, 'tokens' | 'accounts'>;
 
-/** The user with the request's token. @throws Refusal `unauthenticated` */
+/** The user with the request's token, which its writes require to be still valid. @throws Refusal `unauthenticated` */
 export function requireCaller(context: Context, req: Request): TokenCaller {
-  const caller = findCaller(context, req);
-  if (caller === undefined)
+  return requireRight(context, req, (caller) => caller);
+}
+
+/**
+ * Requires a right of the user with the request's token, now and again in the transactions of the request's writes.
+ * @param judge throws if the user doesn't have it; reads what is stored at the time
+ * @returns the present judgement
+ * @throws Refusal `unauthenticated`, and what `judge` throws
+ */
+export function requireRight<Judgement>(
+  context: Context,
+  req: Request,
+  judge: (caller: TokenCaller) => Judgement,
+): Judgement {
+  if (findCaller(context, req) === undefined)
     throw new Refusal('unauthenticated', 'Authentication is required: present a token');
-  return caller;
+  return requireInWrites(() => judge(presentCaller(context, req)));
 }
 
 /**
@@ -23,9 +37,14 @@ export function requireCaller(context: Context, req: Request): TokenCaller {
  */
 export function findCaller(context: Context, req: Request): TokenCaller | undefined {
   if (presentedToken(req) === undefined) return undefined;
+  const caller = presentCaller(context, req);
+  context.tokens.noteUse(caller.token, context.clock.now());
+  return caller;
+}
+
+function presentCaller(context: Context, req: Request): TokenCaller {
   const caller = validCaller(context, req);
   if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
-  context.tokens.noteUse(caller.token, context.clock.now());
   return caller;
 }
 

@@ -3,7 +3,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { organizationCreators } from '../domain/permissions.ts';
 import { Faults, forbidden, unprocessable } from '../domain/refusal.ts';
 import { FieldReader, readGroup } from './body.ts';
-import { requireCaller } from './caller.ts';
+import { requireCaller, requireRight } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 
 /** GET /api/v1/settings: the administrators' settings, for every caller with a token. */
@@ -14,8 +14,10 @@ export const readSettings: Operation = (context, req, res) => {
 
 /** PUT /api/v1/settings: sets who may create organizations. Requires an administrator. */
 export const updateSettings: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
-  if (!mayChangeSettings(role)) throw forbidden('You may not change the settings of the registry');
+  const { role } = requireRight(context, req, (caller) => {
+    if (mayChangeSettings(caller.role)) return caller;
+    throw forbidden('You may not change the settings of the registry');
+  });
   const faults = new Faults();
   const fields = new FieldReader(readGroup(req, 'settings', ['organization_creators']), faults);
   const asked = fields.text('organization_creators', 20);

@@ -223,6 +223,20 @@ test('sends a code to a phone, and lets administrators reset a lost second facto
   expect((await request({ user })).status).toBe(422);
 });
 
+test('lets no administrator turn off their own second factor without the password and a code', async () => {
+  await using server = await startServer();
+  const admin = await server.as('operator');
+  await enable(admin, server);
+  const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
+  await server.accounts.update(id, version, { roles: { boxes: 'administrator' } });
+  const { status, body } = await admin.delete('/api/v1/two-factor/Operator');
+  expect([status, body['errors']]).toEqual([
+    422,
+    [expect.stringContaining('turn off its second factor with your password and a code')],
+  ]);
+  expect((await admin.get('/api/v1/two-factor')).body).toMatchObject({ two_factor: { enabled: true } });
+});
+
 test('limits requests by token or address, and reports the remaining number in every answer to them', async () => {
   await using server = await startServer({ rateLimit: { requests: { burst: 2, perSecond: 1 } } });
   const first = await server.anonymous.get('/api/v1/search');

@@ -3,13 +3,21 @@ import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { nameKey } from '../domain/names.ts';
 import type { StoredNamespace } from '../domain/namespace.ts';
-import { notFound, unprocessable } from '../domain/refusal.ts';
+import { notFound, unprocessable, type Refusal } from '../domain/refusal.ts';
 import type { RegistryStore, RegistryWriter } from './database.ts';
+import { isReservedName, moveReleasedName } from './released-names.ts';
 import type { NamespaceTable } from './schema.ts';
 
 export type NamespaceStore = ReturnType<typeof namespaceStore>;
 
 const taken = 'Username has already been taken';
+const reserved = (name: string): Refusal =>
+  unprocessable(
+    `Username ${name} is a former owner's whose boxes clients may still request: ask an administrator of the registry to use it`,
+  );
+
+/** Called if the name of a former owner is used again; undefined for users who may not do that. */
+export type Reuse = ((namespaceId: string) => void) | undefined;
 
 /** Stores the namespaces of organizations, and of users who have or had boxes. */
 export function namespaceStore(store: RegistryStore) {
@@ -19,7 +27,11 @@ export function namespaceStore(store: RegistryStore) {
     row === undefined ? undefined : toNamespace(row);
   const ofAccount = (accountId: string) => one(store.get(all.where('account_id', '=', accountId).compile()));
 
-  const insert = (tx: RegistryWriter, row: NamespaceTable): StoredNamespace => {
+  const insert = (tx: RegistryWriter, row: NamespaceTable, owner: string, reuse: Reuse): StoredNamespace => {
+    if (isReservedName(tx, row.name, owner)) {
+      if (reuse === undefined) throw reserved(row.name);
+      reuse(row.id);
+    }
     try {
       tx.run(tx.build.insertInto('namespace').values(row).compile());
     } catch (error) {
@@ -30,6 +42,7 @@ export function namespaceStore(store: RegistryStore) {
   };
 
   return {
+    get: (id: string): StoredNamespace | undefined => one(store.get(all.where('id', '=', id).compile())),
     find: (name: string): StoredNamespace | undefined =>
       one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
     ofAccount,
@@ -53,14 +66,14 @@ export function namespaceStore(store: RegistryStore) {
     /** All namespaces of users, by name. */
     people: (): StoredNamespace[] => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
 
-    /** The namespace of a user, created if missing. @throws Refusal `unprocessable` if its name is taken */
-    async ensurePerson(accountId: string, name: string, now: number): Promise<StoredNamespace> {
+    /** The namespace of a user, created if missing. @throws Refusal `unprocessable` if its name is taken or reserved */
+    async ensurePerson(accountId: string, name: string, now: number, reuse: Reuse): Promise<StoredNamespace> {
       return (
         ofAccount(accountId) ??
         store.write((tx) => {
           const row = tx.get(all.where('account_id', '=', accountId).compile());
           if (row !== undefined) return toNamespace(row);
-          return insert(tx, {
+          const person: NamespaceTable = {
             id: newId('ns'),
             kind: 'person',
             account_id: accountId,
@@ -68,26 +81,29 @@ export function namespaceStore(store: RegistryStore) {
             name_key: nameKey(name),
             profile: '',
             created_time: now,
-          });
+          };
+          return insert(tx, person, accountId, reuse);
         })
       );
     },
 
-    /** Creates an organization with its first owner. @throws Refusal `unprocessable` if the name is taken */
+    /** Creates an organization with its first owner. @throws Refusal `unprocessable` if the name is taken or reserved */
     createOrganization: ({
       name,
       profile,
       ownerId,
       now,
+      reuse,
     }: {
       readonly name: string;
       readonly profile: string;
       readonly ownerId: string;
       readonly now: number;
+      readonly reuse: Reuse;
     }): Promise<StoredNamespace> =>
       store.write((tx) => {
         const id = newId('ns');
-        const created = insert(tx, {
+        const organization: NamespaceTable = {
           id,
           kind: 'organization',
           account_id: null,
@@ -95,7 +111,8 @@ export function namespaceStore(store: RegistryStore) {
           name_key: nameKey(name),
           profile,
           created_time: now,
-        });
+        };
+        const created = insert(tx, organization, ownerId, reuse);
         tx.run(
           tx.build
             .insertInto('member')
@@ -111,12 +128,17 @@ export function namespaceStore(store: RegistryStore) {
       );
     },
 
-    /** Renames a user's namespace. @returns false, without any change, if the name is taken */
+    /** Renames a user's namespace. @returns false, without any change, if the name is taken or reserved */
     rename: (id: string, name: string): Promise<boolean> =>
       store.write((tx) => {
         const key = nameKey(name);
         const other = tx.get(all.where('name_key', '=', key).where('id', '<>', id).compile());
-        if (other !== undefined) return false;
+        const before = tx.get(all.where('id', '=', id).compile());
+        if (other !== undefined || before === undefined) return false;
+        if (key !== before.name_key) {
+          if (isReservedName(tx, name, before.account_id ?? '')) return false;
+          moveReleasedName(tx, before.name_key, key);
+        }
         tx.run(tx.build.updateTable('namespace').set({ name, name_key: key }).where('id', '=', id).compile());
         return true;
       }),

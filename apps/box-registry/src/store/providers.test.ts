@@ -89,6 +89,7 @@ test(
     const providers = providerStore(store);
     const versions = versionStore(store);
     const { id: namespaceId } = await namespaceStore(store).createOrganization({
+      reuse: undefined,
       name: 'acme',
       profile: '',
       ownerId: 'u_1',

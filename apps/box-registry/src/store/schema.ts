@@ -15,6 +15,13 @@ export interface NamespaceTable {
   created_time: number;
 }
 
+/** The names of owners that have or had a released version, since clients may still request it. */
+export interface ReleasedNameTable {
+  name_key: string;
+  /** The last user whose name it was; null if only organizations had it. */
+  account_id: string | null;
+}
+
 export interface MemberTable {
   namespace_id: string;
   account_id: string;
@@ -114,6 +121,7 @@ export interface SettingTable {
 
 export interface Schema {
   namespace: NamespaceTable;
+  released_name: ReleasedNameTable;
   member: MemberTable;
   box: BoxTable;
   download: DownloadTable;
@@ -255,5 +263,21 @@ export const migrations: readonly Migration[] = [
           count INTEGER NOT NULL,
           PRIMARY KEY (box_id, day)
         ) STRICT, WITHOUT ROWID`),
+  },
+  {
+    name: 'released names',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE released_name (name_key TEXT PRIMARY KEY, account_id TEXT) STRICT, WITHOUT ROWID;
+        INSERT INTO released_name SELECT name_key, account_id FROM namespace WHERE id IN (
+          SELECT namespace_id FROM box JOIN version ON version.box_id = box.id WHERE status <> 'unreleased'
+        )`),
+  },
+  {
+    name: 'uploads that wait',
+    up: (db) =>
+      db.exec(`
+        DROP INDEX upload_open;
+        CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done'`),
   },
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { matches } from '../domain/box.ts';
 import type { StoredImage } from '../domain/box.ts';
 import { checksumTypes } from '../domain/checksum.ts';
@@ -31,7 +31,7 @@ export interface UploadOutcome {
   readonly removed: readonly string[];
 }
 
-/** Most uploads of one account whose image hasn't arrived and whose URL hasn't expired. */
+/** Most uploads of one account that wait for their image or for the callback, and haven't expired. */
 export const mostOpen = 1_000;
 
 /** Most expired uploads deleted in one write. */
@@ -49,7 +49,7 @@ export function uploadStore(store: RegistryStore) {
       return row === undefined ? undefined : toUpload(row);
     },
 
-    /** @throws Refusal `not found` if the provider is gone, `too many attempts` if the account has too many open uploads */
+    /** @throws Refusal `not found` if the provider is gone, `too many attempts` if the account has too many incomplete uploads */
     async create({
       providerId,
       accountId,
@@ -76,11 +76,12 @@ export function uploadStore(store: RegistryStore) {
         )
           throw notFound();
         const own = tx.build.selectFrom('upload').select((eb) => eb.fn.countAll<number>().as('count'));
-        const open = own.where('account_id', '=', accountId).where('state', '=', 'open');
+        // As a literal, for the partial index.
+        const open = own.where('account_id', '=', accountId).where('state', '<>', sql.lit('done'));
         if ((tx.get(open.compile())?.count ?? 0) >= mostOpen) {
           throw new Refusal(
             'too many attempts',
-            `You have ${mostOpen} upload URLs without an image. Use them, or wait until they expire`,
+            `You have ${mostOpen} uploads without an image or a callback. Complete them, or wait until they expire`,
           );
         }
         tx.run(tx.build.insertInto('upload').values(row).compile());

@@ -9,6 +9,7 @@ import { sizeVersion } from './answer-size.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import { toProvider } from './providers.ts';
+import { keepReleasedName } from './released-names.ts';
 import type { VersionTable } from './schema.ts';
 
 export type VersionStore = ReturnType<typeof versionStore>;
@@ -27,6 +28,7 @@ export function versionStore(store: RegistryStore) {
       tx.run(
         tx.build.updateTable('box').set({ updated_time: now }).where('id', '=', version.boxId).compile(),
       );
+      if (values.status === 'active') keepReleasedName(tx, version.boxId);
       return { ...version, status: values.status, updatedTime: now };
     });
 

@@ -2,12 +2,14 @@ import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { Token, TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
 import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
 /**
- * The user with the request's token.
+ * The user with the request's token. The token and the role are judged again in the transactions of the request's
+ * writes.
  * @param need the action that the role must allow: operators publish, administrators do everything
  * @throws Refusal `unauthenticated`, `forbidden`
  */
@@ -16,23 +18,29 @@ export function requireCaller(
   req: Request,
   need: 'sign in' | 'publish' | 'administer' = 'sign in',
 ): TokenCaller {
-  const caller = findCaller(context, req);
-  if (caller === undefined)
+  if (findCaller(context, req) === undefined)
     throw new Refusal('unauthenticated', 'Authentication is required: present a token');
-  if (need === 'publish' && caller.role === 'read-only')
-    throw new Refusal('forbidden', 'Your role in this registry is read-only');
-  if (need === 'administer' && caller.role !== 'administrator')
-    throw new Refusal('forbidden', 'Only administrators of this registry may do that');
-  return caller;
+  return requireInWrites(() => {
+    const caller = presentCaller(context, req);
+    if (need === 'publish' && caller.role === 'read-only')
+      throw new Refusal('forbidden', 'Your role in this registry is read-only');
+    if (need === 'administer' && caller.role !== 'administrator')
+      throw new Refusal('forbidden', 'Only administrators of this registry may do that');
+    return caller;
+  });
 }
 
 /** The user with the request's token; undefined without a token. @throws Refusal `unauthenticated` for a void token */
 export function findCaller(context: Context, req: Request): TokenCaller | undefined {
-  const presented = presentedToken(req);
-  if (presented === undefined) return undefined;
-  const caller = callerOf(context, context.tokens.find(presented));
-  if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
+  if (presentedToken(req) === undefined) return undefined;
+  const caller = presentCaller(context, req);
   context.tokens.noteUse(caller.token, context.clock.now());
+  return caller;
+}
+
+function presentCaller(context: Context, req: Request): TokenCaller {
+  const caller = holderOf(context, req);
+  if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
   return caller;
 }
 

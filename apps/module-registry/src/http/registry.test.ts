@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
+import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { expect, test } from 'vitest';
 import type { Client, Wire } from '../testing/client.ts';
-import { startServer, testPassword } from '../testing/server.ts';
+import { signIn, startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
 const net = 'acme/net/aws';
@@ -662,4 +663,38 @@ test('deletes tokens that became void while the registry was stopped', async () 
   using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
   const left = db.prepare('SELECT DISTINCT account_id AS id FROM token').all();
   expect(left).toEqual([{ id: accounts.getByLoginName('admin')?.id }]);
+});
+
+test('refuses what a demoted user or administrator sent before, but is written after', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`);
+  await server.accounts.create({
+    loginName: 'second',
+    password: testPassword,
+    roles: { modules: 'administrator' },
+  });
+  const second = await signIn(server.url, 'second');
+  const late: readonly (readonly [string, () => Promise<{ status: number }>])[] = [
+    ['operator', () => operator.publish(`${net}/2.0.0`, smallModule())],
+    ['operator', () => operator.put(at(`${net}/1.0.0/deprecation`), { state: 'revoked', message: 'x' })],
+    ['second', () => second.put(at(`${net}/verified`), { verified: true })],
+    ['second', () => second.delete(at(`${net}/1.0.0`))],
+  ];
+  const before = (await admin.get(at(`${net}/1.0.0`))).text;
+  for (const [loginName, request] of late) {
+    const held = holdNextWrite();
+    const answer = request();
+    await held;
+    const account = server.accounts.getByLoginName(loginName);
+    const { id = '', version = 0, roles } = account ?? {};
+    const demoted = await server.accounts.update(id, version, { roles: { modules: 'read-only' } });
+    // Any other write.
+    await server.as('administrator');
+    expect((await answer).status).toBe(403);
+    await server.accounts.update(id, demoted.version, { roles: roles ?? {} });
+  }
+  expect((await admin.get(at(`${net}/1.0.0`))).text).toBe(before);
+  expect(kept(server)).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import type { Account } from '@gatehouse/service-kit/accounts';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { userOfPasswordAccount, passwordMethodId } from '../../domain/auth-token.ts';
 import { allowedOn, forbidden } from '../../domain/permissions.ts';
@@ -40,7 +41,7 @@ export function requestedAccount(
 
 /** POST /v1/accounts/{id}:change-password: changes the caller's own password, which signs them out everywhere. */
 export const changePassword: Operation = async (context, req, res) => {
-  const { caller, account } = requestedAccount(context, req, 'change-password');
+  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'change-password'));
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
@@ -95,7 +96,7 @@ export const listAccounts: Operation = async (context, req, res) => {
 
 /** POST /v1/accounts/{id}:set-password: sets a user's password, which signs them out everywhere. */
 export const setPassword: Operation = async (context, req, res) => {
-  const { caller, account } = requestedAccount(context, req, 'set-password');
+  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'set-password'));
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();

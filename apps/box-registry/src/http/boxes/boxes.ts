@@ -4,7 +4,7 @@ import type { Box, VersionStatus, BoxChange } from '../../domain/box.ts';
 import { boxNameFault, maxDescription, maxName, maxShortDescription } from '../../domain/names.ts';
 import type { NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
-import { actionsIn, findNamespace, requirePublish, openBox } from '../access.ts';
+import { findNamespace, reuseBy, requirePublish, openBox } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -68,15 +68,19 @@ export const createBox: Operation = async (context, req, res, slices) => {
       ? (context.namespaces.ofAccount(caller.account.id) ?? findNamespace(context, caller.account.loginName))
       : findNamespace(context, named);
   if (namespace === undefined) throw notFound();
-  const actions = actionsIn(context, caller, namespace);
-  requirePublish(actions, namespace);
+  const actions = requirePublish(context, req, namespace);
   faults.refuseAny();
   if (fields.name === undefined) throw unprocessable("Name can't be blank");
   const now = context.clock.now();
   const { id: namespaceId } =
     namespace.accountId === undefined || namespace.id !== undefined
       ? { id: namespace.id ?? '' }
-      : await context.namespaces.ensurePerson(namespace.accountId, namespace.name, now);
+      : await context.namespaces.ensurePerson(
+          namespace.accountId,
+          namespace.name,
+          now,
+          reuseBy(context, caller),
+        );
   const box = await context.boxes.create(
     {
       namespaceId,

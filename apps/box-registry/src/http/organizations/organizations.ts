@@ -1,14 +1,16 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { maxDescription, maxName, ownerNameFault } from '../../domain/names.ts';
 import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from '../../domain/namespace.ts';
 import { mayCreateOrganization, type NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, unprocessable, notFound } from '../../domain/refusal.ts';
-import { actionsIn, segment } from '../access.ts';
+import { followFreedName } from '../../people.ts';
+import { actionsIn, requireAction, reuseBy, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireCaller, requireRight } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
 import { wireOrganization } from '../wire/organization.ts';
 
@@ -27,10 +29,11 @@ export function readOrganizationFields(req: Request, faults: Faults) {
 
 /** POST /api/v1/organizations: creates an organization, with the caller as its first owner. */
 export const createOrganization: Operation = async (context, req, res) => {
-  const caller = requireCaller(context, req);
-  const person = { accountId: caller.account.id, role: caller.role };
-  if (!mayCreateOrganization(person, context.settings.organizationCreators()))
+  const caller = requireRight(context, req, (one) => {
+    const person = { accountId: one.account.id, role: one.role };
+    if (mayCreateOrganization(person, context.settings.organizationCreators())) return one;
     throw forbidden('You may not create organizations');
+  });
   const faults = new Faults();
   const { username = '', profile = '' } = readOrganizationFields(req, faults);
   faults.refuseAny();
@@ -44,6 +47,7 @@ export const createOrganization: Operation = async (context, req, res) => {
     profile,
     ownerId: caller.account.id,
     now: context.clock.now(),
+    reuse: reuseBy(context, caller),
   });
   sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
 };
@@ -67,9 +71,10 @@ export function openOrganization(
   const caller = requireCaller(context, req);
   const organization = context.namespaces.find(segment(req, 'username'));
   if (organization?.kind !== 'organization') throw notFound();
-  const actions = actionsIn(context, caller, organization);
-  if (need === 'manage' && !actions.includes('manage'))
-    throw forbidden(`You may not manage the organization ${organization.name}`);
+  const actions =
+    need === 'manage'
+      ? requireAction(context, req, organization, need, `manage the organization ${organization.name}`)
+      : actionsIn(context, caller, organization);
   return { caller, organization, actions };
 }
 
@@ -78,6 +83,7 @@ export const deleteOrganization: Operation = async (context, req, res) => {
   const { organization, actions } = openOrganization(context, req, 'manage');
   const body = wireOrganization(context, organization, actions);
   await context.namespaces.remove(organization.id);
+  await withoutConditions(() => followFreedName(context, organization.name));
   sendJson(res, 200, body);
 };
 

@@ -2,6 +2,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import { unknownArchitecture, type Provider } from '../../domain/box.ts';
 import {
@@ -198,7 +199,7 @@ async function computeMissingDigest(
   };
   const key = `${image.key} ${type}`;
   const known = computing.get(key);
-  const computed = known ?? digestsInTurn(askerOf(context, req).name, compute);
+  const computed = known ?? digestsInTurn(askerOf(context, req).name, () => withoutConditions(compute));
   if (known === undefined) {
     computing.set(key, computed);
     computed

@@ -3,7 +3,7 @@ import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal
 import { segment } from '../access.ts';
 import { checkOwnPassword, codeOf, checkCredentials } from '../authenticate/authenticate.ts';
 import { FieldReader, innerObject, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireCaller, requireRight } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 
 /** E.164, which all SMS gateways accept. */
@@ -50,10 +50,17 @@ export const turnOffTwoFactor: Operation = async (context, req, res) => {
 
 /** DELETE /api/v1/two-factor/:username: turns off the lost second factor of another user. Requires an administrator. */
 export const resetTwoFactor: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
-  if (role !== 'administrator') throw forbidden('You may not turn off the second factor of others');
+  const caller = requireRight(context, req, (one) => {
+    if (one.role === 'administrator') return one;
+    throw forbidden('You may not turn off the second factor of others');
+  });
   const account = context.accounts.getByLoginName(segment(req, 'username'));
   if (account === undefined) throw notFound();
+  if (account.id === caller.account.id) {
+    throw unprocessable(
+      'This is your account: turn off its second factor with your password and a code, or ask another administrator',
+    );
+  }
   await context.twoFactor.turnOff(account.id);
   sendEmpty(res);
 };

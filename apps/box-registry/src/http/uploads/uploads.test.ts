@@ -176,18 +176,25 @@ test("an upload URL is valid for an hour and can't be forged", async () => {
   ]);
 });
 
-test('an account has at most 1,000 unused upload URLs, and expired ones are deleted a few at a time', async () => {
+test('an account has at most 1,000 incomplete uploads, and expired ones are deleted a few at a time', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'asked');
   const ask = () => admin.get(`${made.provider}/upload`);
-  for (let n = 0; n < 1_000; n += 1) expect((await ask()).status).toBe(200);
+  const { upload_path: path, callback } = (await admin.get(`${made.provider}/upload/direct`)).body;
+  expect((await send(String(path), Buffer.from('image'))).status).toBe(200);
+  for (let n = 1; n < 1_000; n += 1) expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
   expect(refused.body).toEqual({
-    errors: ['You have 1000 upload URLs without an image. Use them, or wait until they expire'],
+    errors: [
+      'You have 1000 uploads without an image or a callback. Complete them, or wait until they expire',
+    ],
     success: false,
   });
+  expect((await admin.put(new URL(String(callback)).pathname)).status).toBe(200);
+  expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(429);
   const operator = await server.as('operator');
   const other = await createProvider(operator, 'other', {}, 'operator');
   expect((await operator.get(`${other.provider}/upload`)).status).toBe(200);
@@ -197,7 +204,7 @@ test('an account has at most 1,000 unused upload URLs, and expired ones are dele
     return database.prepare('SELECT count(*) AS count FROM upload').get()?.['count'];
   };
   expect((await ask()).status).toBe(200);
-  expect(rows()).toBe(502);
+  expect(rows()).toBe(503);
   expect((await ask()).status).toBe(200);
   expect((await ask()).status).toBe(200);
   expect(rows()).toBe(3);

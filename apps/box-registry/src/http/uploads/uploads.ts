@@ -2,6 +2,7 @@ import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import type { Provider, StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType, type ChecksumType } from '../../domain/checksum.ts';
@@ -95,7 +96,8 @@ export const receiveImage: Operation = async (context, req, res) => {
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();
-  requireRight(context, upload);
+  // Judged again when the image is kept, since the upload may take hours.
+  requireInWrites(() => requireUploader(context, upload));
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
@@ -119,7 +121,7 @@ export const receiveImage: Operation = async (context, req, res) => {
  * @throws Refusal `not found` if the provider was deleted, `forbidden` if the account that requested the URL may no
  *   longer publish there
  */
-function requireRight(context: Context, { accountId, passwordVersion, providerId }: Upload): void {
+function requireUploader(context: Context, { accountId, passwordVersion, providerId }: Upload): void {
   const account = context.accounts.get(accountId);
   const namespace = context.namespaces.ofProvider(providerId);
   const isValid = account?.disabled === false && account.passwordVersion === passwordVersion;
@@ -137,8 +139,6 @@ function lost(): Refusal {
 async function keep(context: Context, upload: Upload, image: StoredImage): Promise<void> {
   const { id } = upload;
   try {
-    // Checked again, since the upload may have taken hours.
-    requireRight(context, upload);
     if (image.size === 0) throw emptyImage();
     const now = context.clock.now();
     const callbackUntil = now + context.addresses.lifetimeMs;

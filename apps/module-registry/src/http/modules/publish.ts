@@ -24,6 +24,7 @@ const longestMarkup = 4 * maxDescription;
  * contain.
  */
 export const publishVersion: Operation = async (context, req, res, slices) => {
+  // Judged again when it is published: an archive may arrive slowly, and its sender may have lost the role since.
   const { account } = requireCaller(context, req, 'publish');
   const address = addressOf(req);
   const number = segment(req, 'version');
@@ -43,8 +44,6 @@ export const publishVersion: Operation = async (context, req, res, slices) => {
     receive(context, account.id, req, res),
   );
   try {
-    // Checked again: an archive may arrive slowly, and its sender may have lost the role since.
-    requireCaller(context, req, 'publish');
     await context.modules.publish(
       address,
       {

@@ -5,12 +5,16 @@ import { ComboBox } from '@gatehouse/ui/combo-box';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { failureTitle, wordsOf } from '#lib/error-words.ts';
-import { useResetTwoFactor } from '#queries/box-accounts.ts';
+import { boxAccountQuery, useResetTwoFactor } from '#queries/box-accounts.ts';
 import { usePersonChoices } from '../-editing/use-person-choices.ts';
+
+const ownAccount =
+  'This is your account. Remove its second factor under Tokens and second factor, or ask another administrator.';
 
 /** Removes the second factor of a user who lost it, after asking for the user's name. */
 export function ResetTwoFactor({
@@ -23,10 +27,13 @@ export function ResetTwoFactor({
   of: string | undefined;
   onClose: () => void;
 }) {
-  const choices = usePersonChoices(environment);
+  const { data: account } = useQuery(boxAccountQuery(environment));
+  const isOwn = (name: string) => name.toLowerCase() === account?.username.toLowerCase();
+  const choices = usePersonChoices(environment, (name) => !isOwn(name));
   const [error, setError] = useState<string>();
   const [person, setPerson] = useState(of);
-  if (person !== undefined) return <Confirm environment={environment} person={person} onClose={onClose} />;
+  if (person !== undefined && !isOwn(person))
+    return <Confirm environment={environment} person={person} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -55,7 +62,7 @@ export function ResetTwoFactor({
           isMono
           autoFocus
           {...choices.field}
-          error={error}
+          error={person === undefined ? error : ownAccount}
         />
         <Banner tone="info" title="Verify who is asking" announce="none">
           After the second factor is removed, anyone who knows the account's password can publish as that

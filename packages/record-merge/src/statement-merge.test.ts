@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { absent } from './absent.ts';
 import { sameValue } from './equal.ts';
 import { merge } from './merge.ts';
@@ -25,7 +25,27 @@ const many = (count: number, resource = '*') =>
 const mergeOf = (base: string, mine: string, theirs: string) =>
   merge(policy, { document: base }, { document: mine }, { document: theirs });
 
+/** A reviver that turns the order of members. */
+function turn(_: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).reverse())
+    : value;
+}
+
 describe('merging two edits of a policy document', () => {
+  test('writes a deep statement once, and not again at each level', () => {
+    let deep: unknown = 'x'.repeat(1000);
+    for (let level = 0; level < 450; level++) deep = { b: 1, a: deep };
+    const statement = { Effect: 'Allow', Condition: deep };
+    const turned = { Condition: JSON.parse(JSON.stringify(deep), turn) as unknown, Effect: 'Allow' };
+    const join = vi.spyOn(Array.prototype, 'join');
+    const merged = statementMerge(text([statement]), text([turned, read]), text([statement, deny]));
+    const joined = join.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+    join.mockRestore();
+    expect(documentOf(merged?.mine)?.statements).toHaveLength(3);
+    expect(joined).toBeLessThan(10_000);
+  });
+
   test('joins edits of different statements, even adjacent ones', () => {
     const { merged, conflicts, changes } = mergeOf(
       text([read, list]),

@@ -41,10 +41,12 @@ function canonicals(list: Statements): readonly (readonly [Statement, string])[]
 
 /** A text that is the same for equal values, whatever their key order. */
 function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  // Concatenated, because joining would copy inner texts again at each level.
+  if (Array.isArray(value))
+    return `${value.reduce<string>((text, item) => `${text}${canonical(item)},`, '[')}]`;
   if (!isPlainObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).toSorted();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  return `${keys.reduce((text, key) => `${text}${JSON.stringify(key)}:${canonical(value[key])},`, '{')}}`;
 }
 
 /** Pairs of statements in which one may be an edit of the other, those with the most in common first. */

@@ -16,9 +16,9 @@ const object = fc.dictionary(
   { noNullPrototype: true },
 );
 
-test('keeps the text of each member, which parses to its value', () => {
-  fc.assert(
-    fc.property(object, fc.constantFrom(undefined, '\t', ' \n'), (value, space) => {
+test('keeps the text of each member, which parses to its value', async () => {
+  await fc.assert(
+    fc.asyncProperty(object, fc.constantFrom(undefined, '\t', ' \n'), async (value, space) => {
       const text = JSON.stringify(value, undefined, space);
       const body = parseBody(text);
       expect(Object.keys(body.values).toSorted()).toEqual(Object.keys(value).toSorted());
@@ -29,7 +29,7 @@ test('keeps the text of each member, which parses to its value', () => {
         expect(part).toBe(part.trim());
       }
       expect(body.text('a member that is not there')).toBeUndefined();
-      expect(parseJson(treeText(parseTree(text)))).toEqual(parseJson(text));
+      expect(parseJson(treeText(await parseTree(text, () => Promise.resolve())))).toEqual(parseJson(text));
     }),
   );
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { indentJson } from './indent-json.ts';
 
 test('puts each member on its own line', () => {
@@ -21,4 +21,14 @@ test('is formatted like JSON.stringify does it', () => {
       expect(indentJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
     }),
   );
+});
+
+test('searches no line again at the end of each object', () => {
+  const text = JSON.stringify(Array.from({ length: 1000 }, (_, n) => ({ n, empty: {} })));
+  const search = vi.spyOn(RegExp.prototype, 'test');
+  const indented = indentJson(text);
+  const searched = search.mock.calls.reduce((sum, [line]) => sum + line.length, 0);
+  search.mockRestore();
+  expect(indented).toBe(JSON.stringify(JSON.parse(text), null, 2));
+  expect(searched).toBeLessThan(4 * text.length);
 });

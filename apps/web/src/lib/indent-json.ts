@@ -5,19 +5,20 @@
 export function indentJson(text: string): string {
   let indented = '';
   let depth = 0;
+  let isBegun = false;
   const line = (): string => `\n${'  '.repeat(depth)}`;
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
+    const isEnd = part === '}' || part === ']';
+    if (isEnd) depth = Math.max(0, depth - 1);
+    // The brackets of an empty container stay together.
+    if (isBegun !== isEnd) indented += line();
+    isBegun = false;
     switch (part) {
       case '{':
       case '[':
         depth += 1;
-        indented += part + line();
-        break;
-      case '}':
-      case ']':
-        depth = Math.max(0, depth - 1);
-        // The brackets of an empty container stay together.
-        indented = /[[{]\s*$/.test(indented) ? indented.trimEnd() + part : indented + line() + part;
+        isBegun = true;
+        indented += part;
         break;
       case ',':
         indented += part + line();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   checkJsonText,
   entriesOf,
@@ -53,6 +53,17 @@ test('extracts members without changing their text', () => {
   expect(valueAt(text, ['__proto__', 'x'])).toBe('[1, 2]');
   expect(valueAt(text, ['a'])).toBe('"é\\u0000\\n"');
   expect(valueAt(text, ['b', 'c'])).toBeUndefined();
+});
+
+test('writes objects on one line, or each member on its own', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ key: fc.string(), text: spaced })), (entries) => {
+      const members = (space: string) =>
+        entries.map(({ key, text }) => `${JSON.stringify(key)}:${space}${text}`);
+      expect(objectText(entries)).toBe(`{${members('').join(',')}}`);
+      if (entries.length > 0) expect(objectText(entries, true)).toBe(`{\n  ${members(' ').join(',\n  ')}\n}`);
+    }),
+  );
 });
 
 test.each([
@@ -179,6 +190,18 @@ test('applies merge patches as in RFC 7396', () => {
   expect(mergePatch('', '{"a":{"b":null,"c":12345678901234567890}}')).toBe(
     '{"a":{"c":12345678901234567890}}',
   );
+});
+
+test('structures and merge patches of a deep text copy it once', () => {
+  const names = JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [n, null])));
+  const deep = (inner: string): string => `${'{"a":'.repeat(480)}${inner}${'}'.repeat(480)}`;
+  const join = vi.spyOn(Array.prototype, 'join');
+  const [structure, merged] = [structureOf(deep(names)), mergePatch(deep(names), deep('{"z":1}'))];
+  const joined = join.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+  join.mockRestore();
+  expect(structure).toBe(deep(names));
+  expect(merged).toBe(deep(`${names.slice(0, -1)},"z":1}`));
+  expect(joined).toBeLessThan(3 * deep(names).length);
 });
 
 describe('numbers on a server that reads doubles', () => {

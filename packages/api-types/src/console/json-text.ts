@@ -37,11 +37,16 @@ export const nestingLimit = 500;
  * @throws JsonTextError if the text is not one JSON object
  */
 export function entriesOf(text: string, most?: number): readonly JsonEntry[] {
-  const node = parse(text, most);
-  if (node.members === undefined) {
-    throw new JsonTextError('The data must be an object, such as {"key": "value"}', text, node.start);
+  return membersOf(text, most).map(([key, value]) => ({ key, text: sliceOf(text, value) }));
+}
+
+/** Like `entriesOf`, with the positions of all values: reading each level's text again would take too long. */
+export function membersOf(text: string, most?: number): NonNullable<JsonNode['members']> {
+  const { members, start } = parse(text, most);
+  if (members === undefined) {
+    throw new JsonTextError('The data must be an object, such as {"key": "value"}', text, start);
   }
-  return node.members.map(([key, value]) => ({ key, text: sliceOf(text, value) }));
+  return members;
 }
 
 /**
@@ -57,11 +62,17 @@ export function checkJsonText(text: string): void {
   parse(text);
 }
 
-/** The text of an object with these members; with `indent`, each on its own line. */
+/**
+ * The text of an object with these members; with `indent`, each on its own line. Concatenates, which copies the text of
+ * nested objects once, when it is read; joining would copy it at each level.
+ */
 export function objectText(entries: readonly JsonEntry[], indent = false): string {
   if (entries.length === 0) return '{}';
-  const members = entries.map(({ key, text }) => `${JSON.stringify(key)}:${indent ? ' ' : ''}${text}`);
-  return indent ? `{\n  ${members.join(',\n  ')}\n}` : `{${members.join(',')}}`;
+  const [line, space, end] = indent ? ['\n  ', ' ', '\n}'] : ['', '', '}'];
+  let object = '';
+  for (const { key, text } of entries)
+    object += `${object === '' ? '{' : ','}${line}${JSON.stringify(key)}:${space}${text}`;
+  return object + end;
 }
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
@@ -111,7 +122,12 @@ export function valueAt(text: string, keys: readonly string[]): string | undefin
  * @throws JsonTextError if one is not JSON
  */
 export function sameJson(a: string, b: string): boolean {
-  return a === b || sameNodes([a, parse(a)], [b, parse(b)], sameNumber);
+  return a === b || samePlaces([a, parse(a)], [b, parse(b)]);
+}
+
+/** Like `sameJson`, for two values in parsed texts. */
+export function samePlaces(a: Place, b: Place): boolean {
+  return sameNodes(a, b, sameNumber);
 }
 
 /**
@@ -157,6 +173,7 @@ export function roundedNumbers(text: string): readonly RoundedNumber[] {
   });
 }
 
+/** A value in a parsed text. */
 type Place = readonly [text: string, node: JsonNode];
 type SameNumber = (a: string, b: string) => boolean;
 
@@ -239,7 +256,7 @@ export function structureOf(text: string): string {
   const shape = (node: JsonNode): string => {
     const members = [...new Map(node.members ?? [])];
     if (members.length === 0) return 'null';
-    return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${shape(value)}`).join(',')}}`;
+    return objectText(members.map(([key, value]) => ({ key, text: shape(value) })));
   };
   const whole = parse(text);
   return whole.members?.length === 0 ? '{}' : shape(whole);
@@ -281,7 +298,8 @@ export interface JsonNode {
   readonly items?: readonly JsonNode[];
 }
 
-function sliceOf(text: string, { start, end }: JsonNode): string {
+/** A value's own text. */
+export function sliceOf(text: string, { start, end }: JsonNode): string {
   return text.slice(start, end);
 }
 

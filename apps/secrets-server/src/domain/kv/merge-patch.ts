@@ -6,38 +6,29 @@ import type { JsonMember, JsonTree } from '../../core/json/tree.ts';
  * 2^53, and their order; new members are appended.
  * @param target JSON text of an object
  * @param patch JSON text of an object
+ * @param giveWay lets other requests continue
  * @returns JSON text of the patched object
  */
-export function mergePatch(target: string, patch: string): string {
-  return treeText(merged(parseTree(target), parseTree(patch)));
+export async function mergePatch(
+  target: string,
+  patch: string,
+  giveWay: () => Promise<void>,
+): Promise<string> {
+  return treeText(merged(await parseTree(target, giveWay), await parseTree(patch, giveWay)));
 }
 
 function merged(target: JsonTree | undefined, patch: JsonTree): JsonTree {
   if (typeof patch === 'string') return patch;
-  const base = target === undefined || typeof target === 'string' ? [] : target.members;
-  const members: (JsonMember | undefined)[] = [...base];
-  const places = new Map<string, number[]>();
-  for (const [index, { name }] of base.entries()) {
-    const known = places.get(name);
-    if (known === undefined) places.set(name, [index]);
-    else known.push(index);
-  }
+  const members: JsonMember[] = target === undefined || typeof target === 'string' ? [] : [...target.members];
+  /** Where the last member of each patched name is; only that one remains of a repeated name. */
+  const last = new Map<string, number | undefined>(patch.members.map(({ name }) => [name, undefined]));
+  for (const [index, { name }] of members.entries()) if (last.has(name)) last.set(name, index);
   for (const { name, literal, value } of patch.members) {
-    const at = places.get(name) ?? [];
-    const last = at.at(-1);
-    const before = last === undefined ? undefined : members[last];
-    // The last member of a repeated name is used, and only one remains.
-    for (const index of at) members[index] = undefined;
-    if (value === 'null') {
-      places.delete(name);
-      continue;
-    }
-    const member = { name, literal: before?.literal ?? literal, value: merged(before?.value, value) };
-    if (last === undefined) places.set(name, [members.push(member) - 1]);
-    else {
-      members[last] = member;
-      places.set(name, [last]);
-    }
+    const at = value === 'null' ? undefined : (last.get(name) ?? members.length);
+    last.set(name, at);
+    if (at === undefined) continue;
+    const before = members[at];
+    members[at] = { name, literal: before?.literal ?? literal, value: merged(before?.value, value) };
   }
-  return { members: members.filter((member) => member !== undefined) };
+  return { members: members.filter(({ name }, index) => !last.has(name) || last.get(name) === index) };
 }

@@ -1,8 +1,11 @@
+import { turnsByKey } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Backend, Handler, Answer, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { formatDuration } from '../../core/duration.ts';
 import { mapField } from '../../core/fields.ts';
 import { JsonText } from '../../core/json/json-text.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { backendOf } from '../../core/routes.ts';
 import { wireTime } from '../../core/time.ts';
 import { checkAndSet, expectedVersion } from '../../domain/kv/check-and-set.ts';
@@ -10,13 +13,7 @@ import { parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { mergePatch } from '../../domain/kv/merge-patch.ts';
 import { casRequired, noSettings, deletionTime } from '../../domain/kv/settings.ts';
 import { subkeys } from '../../domain/kv/subkeys.ts';
-import {
-  kvStore,
-  type FoundVersion,
-  type KvStore,
-  isReadable,
-  versionsAtOnce,
-} from '../../store/kv/kv-store.ts';
+import { kvStore, type KvStore, isReadable, versionsAtOnce } from '../../store/kv/kv-store.ts';
 import { keyLister, type ListKeys } from '../../store/kv/list-keys.ts';
 import { changeVersions } from './change-versions.ts';
 import { configRoute } from './config.ts';
@@ -59,6 +56,9 @@ const unknownPath: Route = { path: '*', operations: { ...everywhere(elsewhere), 
 
 const secretFields = ['data', 'options', 'version'];
 const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'];
+
+/** How often a patch is merged while others change its secret. */
+const patchAttempts = 10;
 
 /** The common part of routes that change versions. */
 const versions = { fields: ['versions'], forwarded: true };
@@ -212,36 +212,50 @@ function readMetadata(kv: KvStore): Handler {
 
 /** Writes a new version by applying a JSON merge patch to the current one, which must be readable. */
 function patchSecret(kv: KvStore): Handler {
+  // Of the patches that read the same version, only one can be written, and the others would merge again.
+  const inTurn = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
   return async (request, params) => {
     const path = keyPath(params['path']);
     const patch = dataParameter(request);
     const expected = expectedVersion(request.body);
     const { mount, now, giveWay } = request;
-    const merged = (version: FoundVersion | undefined): string | undefined =>
-      version === undefined || version.data === null ? undefined : mergePatch(version.data, patch);
-    await giveWay();
-    // Merging takes longest, and nobody else can write during a write. It is repeated if the version has changed.
-    const seen = { key: kv.key(mount.id, path), version: kv.read(mount.id, path, 0, now) };
-    const data = merged(seen.version);
-    const written = await kv.change(mount.id, path, now, (change) => {
-      const { key, engine } = change;
-      if (key === undefined || key.currentVersion === 0) return undefined;
-      checkAndSet(expected, key.currentVersion, casRequired(key, engine));
-      const [current] = change.versions(key.currentVersion - 1);
-      if (current === undefined) return undefined;
-      const isSeen =
-        isReadable(current, now) &&
-        seen.key?.id === key.id &&
-        seen.version?.version === current.version &&
-        seen.version.createdTime === current.createdTime;
-      const next = isSeen ? data : merged(change.version(current.version));
-      if (next === undefined)
-        return { patched: false, version: { ...current, customMetadata: key.customMetadata } };
-      return { patched: true, version: change.addVersion(next) };
+    /** Merging takes longest, and nobody else can write during a write. Undefined if the version has changed since. */
+    const attempt = async (): Promise<Answer | undefined> => {
+      await giveWay();
+      const seen = { key: kv.key(mount.id, path), version: kv.read(mount.id, path, 0, now) };
+      const before = seen.version?.data ?? null;
+      const data = before === null ? undefined : await mergePatch(before, patch, giveWay);
+      return kv.change(mount.id, path, now, (change) => {
+        const { key, engine } = change;
+        if (key === undefined || key.currentVersion === 0) return nothingToPatch;
+        checkAndSet(expected, key.currentVersion, casRequired(key, engine));
+        const [current] = change.versions(key.currentVersion - 1);
+        if (current === undefined) return nothingToPatch;
+        if (!isReadable(current, now)) {
+          const version = { ...current, customMetadata: key.customMetadata };
+          return { status: 404, data: new JsonText(versionWire(version)) };
+        }
+        const isSeen =
+          seen.key?.id === key.id &&
+          seen.version?.version === current.version &&
+          seen.version.createdTime === current.createdTime;
+        if (!isSeen || data === undefined) return undefined;
+        return { status: 200, data: new JsonText(versionWire(change.addVersion(data))) };
+      });
+    };
+    return inTurn(`${mount.id}/${path}`, currentAsker(), async () => {
+      for (let count = 0; count < patchAttempts; count += 1) {
+        const answer = await attempt();
+        if (answer !== undefined) return answer;
+      }
+      throw new Refusal(
+        503,
+        [
+          `Nothing was patched: others changed this secret during each of ${patchAttempts} attempts. Send the patch again.`,
+        ],
+        { 'Retry-After': '1' },
+      );
     });
-    if (written === undefined) return nothingToPatch;
-    const { patched, version } = written;
-    return { status: patched ? 200 : 404, data: new JsonText(versionWire(version)) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { mountAt, openPrimaryStore } from '#testing/replicated-pair.ts';
 import type { ReplicatedStore } from '#testing/replicated-store.ts';
-import type { Request } from '../../core/backend.ts';
+import type { Backend, Request } from '../../core/backend.ts';
 import { parseBody } from '../../core/body.ts';
 import type { Mount } from '../../core/mount.ts';
 import { noSettings } from '../../domain/kv/settings.ts';
@@ -79,11 +79,21 @@ test('an unmounted engine is emptied in several writes, and gone after the first
   expect([own.left.at(-1), own.mounts.retired()]).toEqual([0, []]);
 });
 
+interface Patching extends Pick<Request, 'giveWay'> {
+  readonly backend: Backend;
+  readonly options: { readonly cas: number };
+}
+
 /** Patches the key `a` as the engine does. @returns the status */
-async function patchA(own: ReplicatedStore, mount: Mount, data: object): Promise<number | undefined> {
-  const { route, params } = kvBackend(own).match('data/a') ?? {};
-  const body = parseBody(JSON.stringify({ data }));
-  const request: Partial<Request> = { mount, body, now: 0, giveWay: () => Promise.resolve() };
+async function patchA(
+  own: ReplicatedStore,
+  mount: Mount,
+  data: object,
+  { backend = kvBackend(own), giveWay = () => Promise.resolve(), ...rest }: Partial<Patching> = {},
+): Promise<number | undefined> {
+  const { route, params } = backend.match('data/a') ?? {};
+  const body = parseBody(JSON.stringify({ data, ...rest }));
+  const request: Partial<Request> = { mount, body, now: 0, giveWay };
   return (await route?.operations.patch?.(request as Request, params ?? {}))?.status;
 }
 
@@ -110,9 +120,45 @@ test('a patch decrypts the current value before its write, in which nobody else 
     return open(...given);
   });
   await patchA(own, mount, { m: 2 });
-  vi.restoreAllMocks();
-  expect(opened).toEqual([false]);
   expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 2, data: '{"n":1,"m":2}' });
+  // This one is written after the patch has read the version.
+  const written = own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{"n":3}'));
+  await patchA(own, mount, { m: 4 });
+  await written;
+  vi.restoreAllMocks();
+  expect(opened).toEqual(Array(4).fill(false));
+  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 4, data: '{"n":3,"m":4}' });
+});
+
+test('a patch is refused if others change its secret during each of ten attempts', async () => {
+  await using own = await openPrimaryStore();
+  const mount = await mountAt(own, 'secret/');
+  await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{}'));
+  const writes: Promise<unknown>[] = [];
+  const giveWay = async (): Promise<void> => {
+    writes.push(own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{"n":1}')));
+  };
+  await expect(patchA(own, mount, { x: 1 }, { giveWay })).rejects.toMatchObject({ status: 503 });
+  await Promise.all(writes);
+  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 11, data: '{"n":1}' });
+  // With check-and-set, the first change is one too many.
+  await expect(patchA(own, mount, { x: 1 }, { giveWay, options: { cas: 11 } })).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(writes).toHaveLength(11);
+});
+
+test('patches of a secret wait for each other, so that each is merged once', async () => {
+  await using own = await openPrimaryStore();
+  const mount = await mountAt(own, 'secret/');
+  await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{}'));
+  const backend = kvBackend(own);
+  const opened = vi.spyOn(own.barrier, 'open');
+  const patches = Array.from({ length: 20 }, (_, n) => patchA(own, mount, { [n]: 1 }, { backend }));
+  expect(await Promise.all(patches)).toEqual(Array(20).fill(200));
+  expect(opened).toHaveBeenCalledTimes(20);
+  vi.restoreAllMocks();
+  expect(own.kv.read(mount.id, 'a', 0, 0)?.version).toBe(21);
 });
 
 test('patches that have read the same version are all kept', async () => {

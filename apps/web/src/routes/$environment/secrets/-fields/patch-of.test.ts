@@ -1,6 +1,14 @@
-import { kindOf, leavesOf, mergePatch, sameJson } from '@gatehouse/api-types/console/json-text';
+import {
+  entriesOf,
+  kindOf,
+  lastByKey,
+  leavesOf,
+  mergePatch,
+  objectText,
+  sameJson,
+} from '@gatehouse/api-types/console/json-text';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { patchOf } from './patch-of.ts';
 
 const runs = process.env.GATEHOUSE_DEEP === '1' ? 2000 : 150;
@@ -31,6 +39,41 @@ test('applying the patch gives the wanted data, or a reason says why none exists
     }),
     { numRuns: runs },
   );
+});
+
+/** The patch, written plainly. */
+function reference(before: string, after: string): string {
+  const [old, next] = [lastByKey(entriesOf(before)), lastByKey(entriesOf(after))];
+  const removed = [...old.keys()]
+    .filter((name) => !next.has(name))
+    .map((name) => ({ key: name, text: 'null' }));
+  const changed = [...next].flatMap(([name, text]) => {
+    const was = old.get(name);
+    if (was !== undefined && sameJson(was, text)) return [];
+    if (kindOf(text) !== 'object') return [{ key: name, text }];
+    return [{ key: name, text: reference(was !== undefined && kindOf(was) === 'object' ? was : '{}', text) }];
+  });
+  return objectText([...removed, ...changed]);
+}
+
+test('is what a plain implementation writes', () => {
+  fc.assert(
+    fc.property(object, object, (before, after) => {
+      const patch = patchOf(before, after);
+      if ('text' in patch) expect(patch.text).toBe(reference(before, after));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('reads a deep secret once, and not again at each level', () => {
+  const deep = (value: string): string => `${'{"b":1,"a":'.repeat(450)}"${value}"${'}'.repeat(450)}`;
+  const read = vi.spyOn(JSON, 'parse');
+  const patch = patchOf(deep('x'), deep('y'));
+  const names = read.mock.calls.length;
+  read.mockRestore();
+  expect(patch).toEqual({ text: deep('y').replaceAll('"b":1,', '') });
+  expect(names).toBeLessThan(5 * 450);
 });
 
 test('contains only changes, with every digit', () => {

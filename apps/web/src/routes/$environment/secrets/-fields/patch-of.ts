@@ -1,10 +1,11 @@
 import {
-  entriesOf,
   kindOf,
-  lastByKey,
+  membersOf,
   objectText,
-  sameJson,
+  samePlaces,
+  sliceOf,
   type JsonEntry,
+  type JsonNode,
 } from '@gatehouse/api-types/console/json-text';
 
 /** A patch, or why none exists. */
@@ -17,41 +18,31 @@ export type PatchOutcome = { readonly text: string } | { readonly reason: string
  */
 export function patchOf(before: string, after: string): PatchOutcome {
   const nulls: string[] = [];
-  const patch = changedMembers(before, after, [], nulls);
+  const changes = (
+    was: JsonNode['members'],
+    is: JsonNode['members'],
+    path: readonly string[],
+  ): JsonEntry[] => {
+    const [old, next] = [new Map(was), new Map(is)];
+    const members: JsonEntry[] = [];
+    for (const key of old.keys()) if (!next.has(key)) members.push({ key, text: 'null' });
+    for (const [key, node] of next) {
+      const former = old.get(key);
+      if (node.members !== undefined) {
+        // A patch merges objects, so members to remove need a null. It replaces values of other types.
+        const below = changes(former?.members, node.members, [...path, key]);
+        if (below.length > 0 || former?.members === undefined) members.push({ key, text: objectText(below) });
+      } else if (former === undefined || !samePlaces([before, former], [after, node])) {
+        const text = sliceOf(after, node);
+        if (kindOf(text) === 'null') nulls.push([...path, key].join('.'));
+        members.push({ key, text });
+      }
+    }
+    return members;
+  };
+  const patch = changes(membersOf(before), membersOf(after), []);
   const [first] = nulls;
   return first === undefined
     ? { text: objectText(patch) }
     : { reason: `${first} is null, which a patch would treat as "remove". Replace all fields instead.` };
-}
-
-function changedMembers(
-  before: string,
-  after: string,
-  path: readonly string[],
-  nulls: string[],
-): readonly JsonEntry[] {
-  const [old, next] = [lastByKey(entriesOf(before)), lastByKey(entriesOf(after))];
-  const members: JsonEntry[] = [];
-  for (const key of old.keys()) if (!next.has(key)) members.push({ key, text: 'null' });
-  for (const [key, text] of next) {
-    const was = old.get(key);
-    if (was !== undefined && sameJson(was, text)) continue;
-    members.push({ key, text: patchOfValue(was, text, [...path, key], nulls) });
-  }
-  return members;
-}
-
-/** The value in the patch that changes `was` to `text`. */
-function patchOfValue(
-  was: string | undefined,
-  text: string,
-  path: readonly string[],
-  nulls: string[],
-): string {
-  if (kindOf(text) === 'null') nulls.push(path.join('.'));
-  if (kindOf(text) !== 'object') return text;
-  // A patch merges objects, so members to remove need a null. It replaces values of other types.
-  const below = was !== undefined && kindOf(was) === 'object' ? was : '{}';
-  const members = changedMembers(below, text, path, nulls);
-  return objectText(members);
 }

@@ -1,4 +1,4 @@
-import { entriesOf, kindOf, lastByKey } from '@gatehouse/api-types/console/json-text';
+import { membersOf, type JsonNode } from '@gatehouse/api-types/console/json-text';
 
 /** A field without its value. */
 export interface FieldShape {
@@ -13,14 +13,14 @@ const mostBelow = 100;
 /** The fields of a structure; null if it can't be read. */
 export function fieldsIn(structure: string | null): readonly FieldShape[] | null {
   if (structure === null) return null;
-  return [...lastByKey(entriesOf(structure))].map(([name, shape]) => ({
+  return [...new Map(membersOf(structure))].map(([name, { members }]) => ({
     name,
-    below: kindOf(shape) === 'object' ? namesBelow(shape, '').slice(0, mostBelow) : [],
+    below: members === undefined ? [] : namesBelow(members, '').slice(0, mostBelow),
   }));
 }
 
-function namesBelow(shape: string, prefix: string): readonly string[] {
-  return [...lastByKey(entriesOf(shape))].flatMap(([name, inner]) =>
-    kindOf(inner) === 'object' ? namesBelow(inner, `${prefix}${name}.`) : [`${prefix}${name}`],
+function namesBelow(shape: NonNullable<JsonNode['members']>, prefix: string): readonly string[] {
+  return [...new Map(shape)].flatMap(([name, { members }]) =>
+    members === undefined ? [`${prefix}${name}`] : namesBelow(members, `${prefix}${name}.`),
   );
 }

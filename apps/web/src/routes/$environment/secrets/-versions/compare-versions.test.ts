@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { compareVersions, comparisonInWords, fieldName } from './compare-versions.ts';
 
 const told = (before: string, after: string, what: 'values' | 'structure' = 'values') =>
@@ -32,6 +32,16 @@ describe('comparing two versions', () => {
       '__proto__: removed',
       'constructor: added',
     ]);
+  });
+
+  test('reads a deep version once, and not again at each level', () => {
+    const deep = (value: string): string => `${'{"a":'.repeat(450)}"${value}"${'}'.repeat(450)}`;
+    const read = vi.spyOn(JSON, 'parse');
+    const fields = compareVersions(deep('x'), deep('y'), 'values');
+    const names = read.mock.calls.length;
+    read.mockRestore();
+    expect(fields.map(({ path, change }) => [path.length, change])).toEqual([[450, 'changed']]);
+    expect(names).toBeLessThan(3 * 450);
   });
 
   test('compares only names of structures, without values', () => {

@@ -1,5 +1,5 @@
 /** Compares two versions of a secret field by field. */
-import { entriesOf, kindOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
+import { membersOf, sameJson, sliceOf, type JsonNode } from '@gatehouse/api-types/console/json-text';
 
 export interface FieldComparison {
   /** Names from the outermost object inwards; usually one. */
@@ -53,14 +53,14 @@ interface Field {
 /** Every value that isn't an object, and empty objects, by path. Lists are single values. */
 function fieldsOf(text: string): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
-  const visit = (object: string, path: readonly string[]): void => {
-    for (const [key, value] of lastByKey(entriesOf(object))) {
+  const visit = (members: JsonNode['members'], path: readonly string[]): void => {
+    for (const [key, value] of new Map(members)) {
       const own = [...path, key];
-      if (kindOf(value) === 'object' && entriesOf(value).length > 0) visit(value, own);
-      else fields.set(JSON.stringify(own), { path: own, text: value });
+      if ((value.members ?? []).length > 0) visit(value.members, own);
+      else fields.set(JSON.stringify(own), { path: own, text: sliceOf(text, value) });
     }
   };
-  visit(text, []);
+  visit(membersOf(text), []);
   return fields;
 }
 

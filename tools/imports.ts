@@ -212,7 +212,8 @@ const routes = 'apps/web/src/routes/';
  * and never a route, which only the router imports.
  */
 function readScreens(files: readonly string[]) {
-  const isRoute = (file: string) => /\/(index|route|__root)\.tsx$/.test(file) && !file.includes('/-');
+  const isRoute = (file: string) =>
+    /\/(index|route|__root|[A-Z]\w*Page)\.tsx$/.test(file) && !file.includes('/-');
   const folders = new Set(
     files
       .filter((file) => file.startsWith(routes) && isRoute(file))

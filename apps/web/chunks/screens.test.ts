@@ -12,7 +12,7 @@ const own = [
 ];
 
 test('a page loads the entry, its layouts and its own parts', () => {
-  const edit = part('$environment/boxes/$name/edit/index');
+  const edit = part('$environment/boxes/$name/edit/EditBoxPage');
   const screens = screensOf([...own, part('$environment/boxes/route'), edit]);
   expect(screens.find(({ path }) => path === '/$environment/boxes/$name/edit')).toEqual({
     path: '/$environment/boxes/$name/edit',
@@ -30,15 +30,15 @@ test('a page loads the entry, its layouts and its own parts', () => {
 test('addresses distinguish lists from records, and error components are not part of a visit', () => {
   const routes = [
     'index',
-    'people/index',
-    'people/new/index',
-    'people/$id/index',
-    'secrets/$mount/folder/$/route',
+    'people/PeoplePage',
+    'people/new/NewPersonPage',
+    'people/$id/PersonPage',
+    'secrets/$mount/folder/$/FolderPage',
   ];
   const screens = screensOf([
     ...own,
     ...routes.map((route) => part(`$environment/${route}`)),
-    part('$environment/people/index', 'errorComponent'),
+    part('$environment/people/PeoplePage', 'errorComponent'),
   ]);
   expect(screens.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     'shell /$environment/route',

@@ -25,7 +25,7 @@ const exceptional = /tsr-split=(?:errorComponent|notFoundComponent)$/;
 /**
  * All pages: the shell first, the sign-in page last.
  * @param entries the entry and all dynamically imported modules, relative to the page's folder, including the
- *   router's parts of routes (`src/routes/…/index.tsx?tsr-split=component---loader`)
+ *   router's parts of routes (`src/routes/…/TargetsPage.tsx?tsr-split=component---loader`)
  * @throws Error if one of the fixed entry modules is missing
  */
 export function screensOf(entries: readonly string[]): readonly Screen[] {
@@ -45,7 +45,7 @@ export function screensOf(entries: readonly string[]): readonly Screen[] {
   const screens = [...parts.keys()].toSorted().flatMap((route): Screen[] => {
     const kind = kindOf(route);
     const around = layoutsOf(route).flatMap((layout) => parts.get(layout) ?? []);
-    const path = route === shell ? route : route.replace(/\/(?:index|route)$/, '') || '/';
+    const path = route === shell ? route : route.replace(/\/(?:index|route|[A-Z]\w*Page)$/, '') || '/';
     return kind === undefined ? [] : [{ path, kind, roots: [...begins, ...around] }];
   });
   const inside = screens.filter(({ kind }) => kind !== 'shell');
@@ -62,8 +62,7 @@ export function screensOf(entries: readonly string[]): readonly Screen[] {
 function kindOf(route: string): Screen['kind'] | undefined {
   if (route === shell) return 'shell';
   if (route === '/__root' || /^\/(?:gallery\/)?index$/.test(route)) return undefined;
-  // Routes of any depth are pages, although their files are named like layouts.
-  if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? 'list' : 'record';
+  if (/\/\$\/\w+$/.test(route)) return route.endsWith('/folder/$/FolderPage') ? 'list' : 'record';
   // Other layouts inside the shell are shared by the lists below them.
   if (route.endsWith('/route')) return 'list';
   return /\/(?:\$(?!environment\/)\w+|new(?:-\w+)?|authorize|(?:boxes|modules)\/publish|boxes\/settings|replication\/\w+)\//.test(

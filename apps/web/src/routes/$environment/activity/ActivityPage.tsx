@@ -4,7 +4,8 @@ import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { History, ListFilter, Download, ShieldCheck } from 'lucide-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { Download, History, ListFilter, ShieldCheck } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { actionWords, resourceWords } from '#components/activity/activity-words.ts';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -14,13 +15,24 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { activityHistogramQuery, activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { useZoneSetting } from '#queries/settings.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts';
 import { foldJobs, type ListedEntry } from './fold-jobs.ts';
-import { useTrail, type Trail } from './use-trail.ts';
+import { type Trail, useTrail } from './use-trail.ts';
+
+export const Route = createFileRoute('/$environment/activity/')({
+  validateSearch: activitySearch.parse,
+  loaderDeps: ({ search }) => filtersOf(activitySearch.parse(search)),
+  loader: ({ params: { environment }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(activityQuery(environment, deps));
+    void queryClient.prefetchQuery(unknownActivityQuery(environment));
+  },
+  component: ActivityPage,
+});
 
 const VerificationNews = lazy(async () => ({
   default: (await import('./VerificationNews.tsx')).VerificationNews,
@@ -39,7 +51,7 @@ const labelOf = (entry: ActivityEntry): string =>
   `${actionWords(entry.action, entry.paths)}, ${resourceWords(entry)}`;
 
 /** The audit trail: who did what, and the outcome. */
-export function ActivityPage() {
+function ActivityPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(activitySearch);
   const filters = filtersOf(search);

@@ -3,23 +3,33 @@ import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { CreateButton } from '#components/list/ListCreate.tsx';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
-import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { type ChangeSearch, useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
 import { newMoveHref } from '#components/places/moves.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
+
+export const Route = createFileRoute('/$environment/boxes/')({
+  validateSearch: boxesSearch.parse,
+  loaderDeps: ({ search }) => boxesSearch.parse(search),
+  loader: ({ params: { environment }, deps }) => {
+    void queryClient.prefetchQuery(boxSearchQuery(environment, deps));
+  },
+  component: BoxesPage,
+});
 
 // Loaded after the page is shown.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
@@ -30,7 +40,7 @@ const noBoxes: readonly BoxSummary[] = [];
 const tagOf = ({ tag }: BoxSummary): string => tag;
 
 /** The registry's released boxes. The registry searches, sorts and pages them. */
-export function BoxesPage() {
+function BoxesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(boxesSearch);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { CloudRoleIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { shellWord } from '#components/form/as-code.ts';
@@ -14,9 +14,18 @@ import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { cloudEnginesQuery, useMountEngine } from '#queries/cloud.ts';
 import { mountingRefused } from '#queries/secrets.ts';
 import { cloudSearch } from './cloud-search.ts';
+
+export const Route = createFileRoute('/$environment/cloud/')({
+  validateSearch: cloudSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(cloudEnginesQuery(environment));
+  },
+  component: CloudPage,
+});
 
 const engineColumns: readonly GridColumn<CloudEngine>[] = [
   { id: 'mount', header: 'Engine', value: ({ mount }) => mount, width: 200, isRowHeader: true },
@@ -43,7 +52,7 @@ const noEngines: readonly CloudEngine[] = [];
 const mountOf = ({ mount }: CloudEngine): string => mount;
 
 /** The environment's cloud credentials engines. A single engine opens its roles directly. */
-export function CloudPage() {
+function CloudPage() {
   const { id: environment } = useEnvironment();
   const navigate = useNavigate();
   const [{ engines: isWhole = false }] = useSearchState(cloudSearch);

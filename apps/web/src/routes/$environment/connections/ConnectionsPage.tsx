@@ -9,7 +9,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { Cable, RotateCw } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useEnvironment, useSession } from '#components/environment/use-environment.ts';
@@ -17,13 +17,22 @@ import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import { endingBefore, formatSpan } from '#components/sessions/outlive.ts';
 import { serviceLabels } from '#lib/error-words.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { ConnectionRow } from './ConnectionRow.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
+export const Route = createFileRoute('/$environment/connections/')({
+  loader: () => {
+    void queryClient.prefetchQuery(connectionsQuery);
+    void queryClient.prefetchQuery(sessionsQuery);
+  },
+  component: ConnectionsPage,
+});
+
 const ConnectAll = lazy(async () => ({ default: (await import('./ConnectAll.tsx')).ConnectAll }));
 
-export function ConnectionsPage() {
+function ConnectionsPage() {
   usePageTitle('Connections');
   const session = useSession();
   const current = useEnvironment();

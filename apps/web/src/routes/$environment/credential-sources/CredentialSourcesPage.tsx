@@ -1,9 +1,21 @@
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
+import { createFileRoute } from '@tanstack/react-router';
 import { placedColumns } from '#components/record/placed-columns.tsx';
 import { PlacedList } from '#components/record/PlacedList.tsx';
+import { listSearch } from '#lib/search.ts';
+import { credentialStores } from '#queries/credential-sources.ts';
+import { prefetchPlaced } from '#queries/placed.ts';
 import { shownStores } from './kinds.ts';
 import { TokenBadge } from './TokenBadge.tsx';
+
+export const Route = createFileRoute('/$environment/credential-sources/')({
+  validateSearch: listSearch.parse,
+  loader: ({ params: { environment } }) => {
+    prefetchPlaced(credentialStores, environment);
+  },
+  component: CredentialSourcesPage,
+});
 
 const columns: readonly GridColumn<CredentialStore>[] = placedColumns<CredentialStore>().flatMap((column) =>
   column.id === 'type' ? [column, tokenColumn()] : [column],
@@ -22,7 +34,7 @@ function tokenColumn(): GridColumn<CredentialStore> {
 }
 
 /** The credential stores that you can see. */
-export function CredentialSourcesPage() {
+function CredentialSourcesPage() {
   return (
     <PlacedList
       kind={shownStores}

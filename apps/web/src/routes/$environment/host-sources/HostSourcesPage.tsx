@@ -1,8 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
 import { PlacedList } from '#components/record/PlacedList.tsx';
+import { listSearch } from '#lib/search.ts';
+import { hostCatalogs } from '#queries/host-sources.ts';
+import { prefetchPlaced } from '#queries/placed.ts';
 import { shownCatalogs } from './kinds.ts';
 
+export const Route = createFileRoute('/$environment/host-sources/')({
+  validateSearch: listSearch.parse,
+  loader: ({ params: { environment } }) => {
+    prefetchPlaced(hostCatalogs, environment);
+  },
+  component: HostSourcesPage,
+});
+
 /** The host catalogs that you can see. */
-export function HostSourcesPage() {
+function HostSourcesPage() {
   return (
     <PlacedList
       kind={shownCatalogs}

@@ -3,21 +3,32 @@ import { ModuleIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { CreateButton } from '#components/list/ListCreate.tsx';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
-import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { type ChangeSearch, useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
 import { newMoveHref } from '#components/places/moves.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
 import { reasonAgainstPublishing } from './-manage/may.ts';
 import { moduleIdOf, modulesView, sortedModules } from './module-columns.tsx';
 import { modulesSearch, type ModulesSearch } from './modules-search.ts';
+
+export const Route = createFileRoute('/$environment/modules/')({
+  validateSearch: modulesSearch.parse,
+  loaderDeps: ({ search }) => modulesSearch.parse(search),
+  loader: ({ params: { environment }, deps }) => {
+    void queryClient.prefetchQuery(moduleSearchQuery(environment, deps));
+  },
+  component: ModulesPage,
+});
 
 // They contain lists to choose from, so they load after the page is drawn.
 const ModuleFilters = lazy(async () => ({ default: (await import('./ModuleFilters.tsx')).ModuleFilters }));
@@ -25,7 +36,7 @@ const OpenModule = lazy(async () => ({ default: (await import('./OpenModule.tsx'
 const noModules: readonly ModuleSummary[] = [];
 
 /** The registry's modules, searched, filtered and paged by the registry. */
-export function ModulesPage() {
+function ModulesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(modulesSearch);
   const { sort, ...sought } = search;

@@ -2,7 +2,7 @@ import type { Person } from '@gatehouse/api-types/console/people';
 import { lazy } from '@gatehouse/ui/lazy';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { KeyRound, PencilLine, Trash2, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -11,11 +11,21 @@ import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { personName } from '#components/people/person-words.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { listSearch } from '#lib/search.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { peopleQuery } from '#queries/people.ts';
 import { reasonAgainst, reasonAgainstCreating, reasonToRemain } from './may.ts';
 import { peopleColumns, peopleView } from './people-columns.tsx';
+
+export const Route = createFileRoute('/$environment/people/')({
+  validateSearch: listSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(peopleQuery(environment));
+    void queryClient.prefetchQuery(scopesQuery(environment));
+  },
+  component: PeoplePage,
+});
 
 const ResetPassword = lazy(async () => ({ default: (await import('./ResetPassword.tsx')).ResetPassword }));
 const DeletePerson = lazy(async () => ({ default: (await import('./DeletePerson.tsx')).DeletePerson }));
@@ -28,7 +38,7 @@ const textsOf = ({ login_name, full_name, email, id }: Person): readonly string[
 ];
 
 /** The users of the environment's services, with their roles. */
-export function PeoplePage() {
+function PeoplePage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const query = useQuery(peopleQuery(environment.id));

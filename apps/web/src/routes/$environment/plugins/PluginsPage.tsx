@@ -5,7 +5,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ArrowUpFromLine, Copy, FileCheck, Lock, Plus, SearchX } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -13,7 +13,7 @@ import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
-import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { type ChangeSearch, useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { newPluginHref, pluginHref, upgradePluginHref } from '#components/places/plugins.ts';
 import { secretsHref } from '#components/places/secrets.ts';
@@ -22,21 +22,30 @@ import { stateOf } from '#components/plugins/states.ts';
 import { usePluginStates } from '#components/plugins/use-plugin-states.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { rowsOf } from './-catalog/catalog.ts';
 import { reasonAgainst } from './-catalog/may.ts';
 import { DropTarget } from './DropTarget.tsx';
-import { pluginColumns, textsOfPlugin, withRepeats, type ListedPlugin } from './plugin-columns.tsx';
+import { type ListedPlugin, pluginColumns, textsOfPlugin, withRepeats } from './plugin-columns.tsx';
 import { pluginsSearch, type PluginsSearch } from './plugins-search.ts';
 import { StatesBar, uncheckedWords } from './StatesBar.tsx';
+
+export const Route = createFileRoute('/$environment/plugins/')({
+  validateSearch: pluginsSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(pluginsQuery(environment));
+  },
+  component: PluginsPage,
+});
 
 const PluginFilters = lazy(async () => ({ default: (await import('./PluginFilters.tsx')).PluginFilters }));
 const CheckPanel = lazy(async () => ({ default: (await import('./-check/CheckPanel.tsx')).CheckPanel }));
 const noun = { one: 'plugin', many: 'plugins' };
 
 /** All plugins of the catalog with their versions and mounts. Looks up a binary dropped on the page. */
-export function PluginsPage() {
+function PluginsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const query = useQuery(pluginsQuery(environment.id));

@@ -7,7 +7,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { createFileRoute, useNavigate, useRouterState } from '@tanstack/react-router';
 import { RotateCw, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -16,11 +16,12 @@ import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { tellFailure } from '#components/guards/tell-undoable.ts';
 import { failoverHref, guidesHref, newSecondaryHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { useReplicationWrites } from '#queries/replication.ts';
+import { replicationQuery, useReplicationWrites } from '#queries/replication.ts';
 import type { ActName } from './-actions/possible.ts';
 import { PossibleActs } from './-actions/PossibleActs.tsx';
-import { clusterAt, type Cluster } from './-clusters/cluster.ts';
+import { type Cluster, clusterAt } from './-clusters/cluster.ts';
 import { ClusterPolls } from './-clusters/ClusterPolls.tsx';
 import { ClustersDrawing } from './-clusters/ClustersDrawing.tsx';
 import { lastWords } from './-clusters/link-words.ts';
@@ -28,6 +29,13 @@ import type { Topology } from './-clusters/topology.ts';
 import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
 import { ClusterNews } from './ClusterNews.tsx';
+
+export const Route = createFileRoute('/$environment/replication/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(replicationQuery(environment));
+  },
+  component: ReplicationPage,
+});
 
 // It contains menus, so it loads after the clusters are drawn.
 const SecondariesCard = lazy(async () => ({
@@ -51,7 +59,7 @@ const WithoutReplication = lazy(async () => ({
 const group = 'Replication';
 
 /** The clusters of all environments, their links, and the actions on this one. */
-export function ReplicationPage() {
+function ReplicationPage() {
   usePageTitle(group);
   const environment = useEnvironment();
   const navigate = useNavigate();

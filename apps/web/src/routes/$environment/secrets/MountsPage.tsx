@@ -5,6 +5,7 @@ import { SecretIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { ArchiveRestore, Copy, Settings2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -21,6 +22,7 @@ import {
 } from '#components/places/secrets.ts';
 import { useErrand } from '#components/record/use-errand.ts';
 import { copyText } from '#lib/copy-text.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
 import {
   capabilitiesQuery,
@@ -32,8 +34,17 @@ import {
 import { named } from './-search/folder-columns.tsx';
 import type { FoundName } from './-search/use-name-search.ts';
 import { useSearchedNames } from './-search/use-searched-names.tsx';
+import { folderSearch } from './folder-search.ts';
 import { reasonAgainstCreating, reasonAgainstUnversioned } from './may.ts';
 import { OpenPath } from './OpenPath.tsx';
+
+export const Route = createFileRoute('/$environment/secrets/')({
+  validateSearch: folderSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(mountsQuery(environment));
+  },
+  component: MountsPage,
+});
 
 // Loaded after the list is shown.
 const NewSecretMenu = lazy(async () => ({ default: (await import('./NewSecretMenu.tsx')).NewSecretMenu }));
@@ -80,7 +91,7 @@ const foundColumns: readonly GridColumn<Row>[] = [
 ];
 
 /** The key-value engines of the environment, and a search through all of them. */
-export function MountsPage() {
+function MountsPage() {
   const environment = useEnvironment();
   const command = useSecretsCommand('vault secrets enable -path=secret -version=2 kv');
   const query = useQuery(mountsQuery(environment.id));

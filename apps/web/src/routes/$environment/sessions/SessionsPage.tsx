@@ -6,6 +6,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { Ban, Copy, Eye, Funnel } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -15,15 +16,25 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
-import { sessionLabel, reasonAgainstCancel } from '#components/sessions/session-words.ts';
+import { reasonAgainstCancel, sessionLabel } from '#components/sessions/session-words.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
 import { useConnection } from '#queries/session.ts';
 import { useZoneSetting } from '#queries/settings.ts';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { SessionSwitches, StateFilter } from './SessionFilters.tsx';
 import { sessionsSearch, type SessionsSearch } from './sessions-search.ts';
+
+export const Route = createFileRoute('/$environment/sessions/')({
+  validateSearch: sessionsSearch.parse,
+  loaderDeps: ({ search: { ended } }) => ({ ended: ended === true }),
+  loader: ({ params: { environment }, deps: { ended } }) => {
+    void queryClient.prefetchQuery(accessSessionsQuery(environment, ended));
+  },
+  component: SessionsPage,
+});
 
 const Histogram = lazy(async () => ({
   default: (await import('#components/histogram/Histogram.tsx')).Histogram,
@@ -44,7 +55,7 @@ const noun = { one: 'session', many: 'sessions' };
 const note = 'flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2';
 
 /** Who is connected to what and for how long, with an action to cancel. The list refreshes automatically. */
-export function SessionsPage() {
+function SessionsPage() {
   const environment = useEnvironment();
   const me = useConnection(environment.id, 'access')?.account?.id;
   const [search, change] = useSearchState(sessionsSearch);

@@ -5,7 +5,7 @@ import { TargetIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { defaultStringifySearch, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, defaultStringifySearch, useNavigate } from '@tanstack/react-router';
 import { ListFilter, Plug } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -18,8 +18,10 @@ import { useSearchText } from '#components/list/use-search-text.ts';
 import type { Errand } from '#components/record/use-errand.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { scopesQuery } from '#queries/access.ts';
+import { scopesQuery, targetListQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
 import { reasonAgainstAuthorizingAny, reasonAgainstCreating } from './may.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
@@ -34,6 +36,26 @@ import { useManyTargets } from './use-many-targets.tsx';
 import { useScopeChoice } from './use-scope-choice.tsx';
 import { useTargetList } from './use-target-list.ts';
 import { useWhyNot } from './use-why-not.tsx';
+
+export const Route = createFileRoute('/$environment/targets/')({
+  validateSearch: targetListSearch.parse,
+  loaderDeps: ({ search }) => {
+    const { scope, recursive, filter } = targetListSearch.parse(search);
+    return { scope, recursive, filter };
+  },
+  loader: ({ params: { environment }, deps }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+    if (!isListable(deps)) return;
+    const query = {
+      environment,
+      scope: deps.scope ?? globalScope,
+      recursive: deps.recursive !== false,
+      filter: deps.filter,
+    };
+    void queryClient.prefetchQuery(targetListQuery(query));
+  },
+  component: TargetsPage,
+});
 
 interface TargetsFailureProps {
   error: unknown;
@@ -50,7 +72,7 @@ const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx'))
 const NoTargets = lazy(async () => ({ default: (await import('./NoTargets.tsx')).NoTargets }));
 
 /** The targets of a scope. Up to 100,000 are searched and sorted in the page while more load. */
-export function TargetsPage() {
+function TargetsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const [address, change] = useSearchState(targetListSearch);

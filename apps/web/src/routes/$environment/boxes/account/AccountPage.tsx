@@ -4,18 +4,28 @@ import { Card } from '@gatehouse/ui/card';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxesHref, organizationsHref, ownerHref } from '#components/places/boxes.ts';
 import { LinkedRecords } from '#components/record/DetailCard.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
-import { boxAccountQuery } from '#queries/box-accounts.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxAccountQuery, boxTokensQuery } from '#queries/box-accounts.ts';
 import { TokensCard } from './TokensCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
+export const Route = createFileRoute('/$environment/boxes/account/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+    void queryClient.prefetchQuery(boxTokensQuery(environment));
+  },
+  component: AccountPage,
+});
+
 /** Your account in the registry: tokens for other clients, and the second factor. */
-export function AccountPage() {
+function AccountPage() {
   usePageTitle('Tokens and second factor');
   const environment = useEnvironment();
   const account = useQuery(boxAccountQuery(environment.id));

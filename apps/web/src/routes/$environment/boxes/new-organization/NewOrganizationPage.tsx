@@ -1,17 +1,18 @@
 import {
   fieldsOfOrganization,
-  organization as organizationSchema,
   type Organization,
+  organization as organizationSchema,
   type OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { newInRegistry, newOrganizationAsCode } from '../-editing/box-as-code.ts';
@@ -21,10 +22,17 @@ import { organizationKind } from '../-editing/organization-kind.tsx';
 import { Preview } from '../-editing/Preview.tsx';
 import { MayNot } from '../BoxFrame.tsx';
 
+export const Route = createFileRoute('/$environment/boxes/new-organization/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+  },
+  component: NewOrganizationPage,
+});
+
 const route = getRouteApi('/$environment/boxes/new-organization/');
 
 /** Creates an organization, with you as its first owner. */
-export function NewOrganizationPage() {
+function NewOrganizationPage() {
   usePageTitle('New organization');
   const { environment } = route.useParams();
   const account = useQuery(boxAccountQuery(environment));

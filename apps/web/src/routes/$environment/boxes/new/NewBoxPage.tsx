@@ -1,8 +1,8 @@
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
-import { box as boxSchema, fieldsOfBox, type Box, type BoxChanges } from '@gatehouse/api-types/console/boxes';
+import { type Box, box as boxSchema, type BoxChanges, fieldsOfBox } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -10,20 +10,30 @@ import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxesHref, boxHref, ownerHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { searchOf, words } from '#lib/search.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import type { BoxAddress } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { newBoxAsCode, newInRegistry } from '../-editing/box-as-code.ts';
-import { newBoxForm, type NewBoxFields } from '../-editing/box-forms.ts';
+import { type NewBoxFields, newBoxForm } from '../-editing/box-forms.ts';
 import { boxKind } from '../-editing/box-kinds.tsx';
 import { Preview } from '../-editing/Preview.tsx';
 import { MayNot } from '../BoxFrame.tsx';
 import { reasonAgainstAnyPublishing } from '../may.ts';
 
+export const Route = createFileRoute('/$environment/boxes/new/')({
+  validateSearch: searchOf({ owner: words }).parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+  },
+  component: NewBoxPage,
+});
+
 const route = getRouteApi('/$environment/boxes/new/');
 
 /** Creates a box without versions; the publishing wizard can create all of it. */
-export function NewBoxPage() {
+function NewBoxPage() {
   usePageTitle('New box');
   const environment = useEnvironment();
   const account = useQuery(boxAccountQuery(environment.id));

@@ -1,5 +1,6 @@
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -8,10 +9,20 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { boxesHref, newOrganizationHref, organizationHref } from '#components/places/boxes.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { listSearch } from '#lib/search.ts';
 import { boxAccountQuery, organizationsQuery } from '#queries/box-accounts.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 import { mayWords } from '../-editing/role-words.ts';
+
+export const Route = createFileRoute('/$environment/boxes/organizations/')({
+  validateSearch: listSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(organizationsQuery(environment));
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+  },
+  component: OrganizationsPage,
+});
 
 interface Row {
   readonly username: string;
@@ -33,7 +44,7 @@ const noun = { one: 'organization', many: 'organizations' };
 const usernameOf = ({ username }: Row): string => username;
 
 /** The registry's organizations, if it manages them. */
-export function OrganizationsPage() {
+function OrganizationsPage() {
   const { id: environment } = useEnvironment();
   const query = useQuery(organizationsQuery(environment));
   const account = useQuery(boxAccountQuery(environment));

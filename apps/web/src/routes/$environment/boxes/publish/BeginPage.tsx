@@ -2,7 +2,7 @@ import { Card } from '@gatehouse/ui/card';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { createFileRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -10,16 +10,26 @@ import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxesHref } from '#components/places/boxes.ts';
 import { nextStep, stepLabels, titleOfRun } from '#components/publish/publish-steps.ts';
 import { runHref } from '#components/publish/run-href.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { runsQuery } from '#queries/publish.ts';
 import { MayNot } from '../BoxFrame.tsx';
 import { reasonAgainstAnyPublishing } from '../may.ts';
 import { BoxStep } from './BoxStep.tsx';
 import { FindFile } from './FindFile.tsx';
+import { publishSearch } from './publish-search.ts';
 import { Stepper } from './Stepper.tsx';
 
+export const Route = createFileRoute('/$environment/boxes/publish/')({
+  validateSearch: publishSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+  },
+  component: BeginPage,
+});
+
 /** Starts publishing, or resumes a run that was begun here or in another browser. */
-export function BeginPage() {
+function BeginPage() {
   const environment = useEnvironment();
   const search = useSearch({ from: '/$environment/boxes/publish/' });
   const navigate = useNavigate();

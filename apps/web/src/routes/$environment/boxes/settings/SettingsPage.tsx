@@ -1,13 +1,13 @@
 import {
   boxSettings,
-  fieldsOfBoxSettings,
   type BoxSettings,
   type BoxSettingsFields,
+  fieldsOfBoxSettings,
 } from '@gatehouse/api-types/console/box-accounts';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { boxesHref } from '#components/places/boxes.ts';
@@ -15,9 +15,21 @@ import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { searchOf, words } from '#lib/search.ts';
 import { registrySettings } from '#queries/box-accounts.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 import { creatorsWord, settingsForm } from '../-editing/organization-forms.ts';
+
+export const Route = createFileRoute('/$environment/boxes/settings/')({
+  // `reset`: opens the dialog to reset this user's second factor.
+  validateSearch: searchOf({ reset: words }).parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(recordQuery(registrySettings, environment, null));
+  },
+  component: SettingsPage,
+});
 
 const ResetTwoFactor = lazy(async () => ({ default: (await import('./ResetTwoFactor.tsx')).ResetTwoFactor }));
 const route = getRouteApi('/$environment/boxes/settings/');
@@ -39,7 +51,7 @@ const settingsKind: RecordKind<BoxSettings, BoxSettingsFields, never, BoxSetting
 };
 
 /** The registry's settings for administrators: who may create organizations, and resetting second factors. */
-export function SettingsPage() {
+function SettingsPage() {
   const { environment } = route.useParams();
   const here = boxesHref(environment);
   return (

@@ -5,14 +5,14 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { argument } from '#components/form/as-code.ts';
 import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
-import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { type ChangeSearch, useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
 import {
   cloudHref,
@@ -22,11 +22,22 @@ import {
   newCloudRoleHref,
 } from '#components/places/cloud.ts';
 import { FavoriteButton } from '#components/record/RecordButtons.tsx';
-import { cloudRolesQuery, hasMoreRoles } from '#queries/cloud.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { cloudEnginesQuery, cloudRolesQuery, hasMoreRoles } from '#queries/cloud.ts';
 import { reasonAgainstEngine } from '../may.ts';
 import { useEngine } from '../use-engine.ts';
 import { roleColumns } from './role-columns.tsx';
 import { rolesSearch, type RolesSearch } from './roles-search.ts';
+
+export const Route = createFileRoute('/$environment/cloud/$mount/')({
+  validateSearch: rolesSearch.parse,
+  loaderDeps: ({ search }) => rolesSearch.parse(search),
+  loader: ({ params: { environment, mount }, deps }) => {
+    void queryClient.prefetchQuery(cloudRolesQuery({ environment, mount }, deps));
+    void queryClient.prefetchQuery(cloudEnginesQuery(environment));
+  },
+  component: RolesPage,
+});
 
 const UnmountEngine = lazy(async () => ({ default: (await import('./UnmountEngine.tsx')).UnmountEngine }));
 
@@ -35,7 +46,7 @@ const noRoles: readonly CloudRoleSummary[] = [];
 const nameOf = ({ name }: CloudRoleSummary): string => name;
 
 /** An engine's roles, in pages. */
-export function RolesPage() {
+function RolesPage() {
   const place = route.useParams();
   const navigate = useNavigate();
   const [search, change] = useSearchState(rolesSearch);

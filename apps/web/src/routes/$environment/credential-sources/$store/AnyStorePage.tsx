@@ -1,16 +1,33 @@
 import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isVaultStore } from '#components/places/credential-sources.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { credentials, credentialStores } from '#queries/credential-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { storeSearch } from './store-search.ts';
+
+export const Route = createFileRoute('/$environment/credential-sources/$store/')({
+  validateSearch: storeSearch.parse,
+  loader: ({ params: { environment, store } }) => {
+    void queryClient.prefetchQuery(recordQuery(credentialStores, environment, store));
+    if (isVaultStore(store))
+      void queryClient.prefetchQuery(recordListQuery(credentialLibraries, environment, store));
+    else void queryClient.prefetchQuery(recordListQuery(credentials, environment, store));
+  },
+  component: AnyStorePage,
+});
 
 // Only the page for the store's type is loaded.
-const StorePage = lazy(async () => ({ default: (await import('./StorePage.tsx')).StorePage }));
-const VaultStorePage = lazy(async () => ({ default: (await import('./VaultStorePage.tsx')).VaultStorePage }));
+const StaticStore = lazy(async () => ({ default: (await import('./StaticStore.tsx')).StaticStore }));
+const VaultStore = lazy(async () => ({ default: (await import('./VaultStore.tsx')).VaultStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
 
 /** One credential store, on the page for its type. */
-export function AnyStorePage() {
+function AnyStorePage() {
   const { store } = route.useParams();
   return (
     <Suspense
@@ -20,7 +37,7 @@ export function AnyStorePage() {
         </div>
       }
     >
-      {isVaultStore(store) ? <VaultStorePage /> : <StorePage />}
+      {isVaultStore(store) ? <VaultStore /> : <StaticStore />}
     </Suspense>
   );
 }

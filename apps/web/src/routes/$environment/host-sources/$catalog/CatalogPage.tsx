@@ -7,7 +7,7 @@ import { SearchField } from '@gatehouse/ui/search-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { shellWord } from '#components/form/as-code.ts';
@@ -22,17 +22,29 @@ import { usePlaces } from '#components/record/placed-kind.ts';
 import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
-import { hosts, hostSets } from '#queries/host-sources.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { shownCatalogs, shownHosts, shownHostSets } from '../kinds.ts';
 import { catalogSearch } from './catalog-search.ts';
 import { hostColumns, hostSetColumns } from './columns.tsx';
 
+export const Route = createFileRoute('/$environment/host-sources/$catalog/')({
+  validateSearch: catalogSearch.parse,
+  loader: ({ params: { environment, catalog } }) => {
+    void queryClient.prefetchQuery(recordQuery(hostCatalogs, environment, catalog));
+    void queryClient.prefetchQuery(recordListQuery(hostSets, environment, catalog));
+    void queryClient.prefetchQuery(recordListQuery(hosts, environment, catalog));
+  },
+  component: CatalogPage,
+});
+
 const DeleteCatalog = lazy(async () => ({ default: (await import('./DeleteCatalog.tsx')).DeleteCatalog }));
 const route = getRouteApi('/$environment/host-sources/$catalog/');
 
 /** One host catalog: its host sets, hosts and fields. */
-export function CatalogPage() {
+function CatalogPage() {
   const { catalog: id } = route.useParams();
   const environment = useEnvironment();
   const [search, change] = useSearchState(catalogSearch);

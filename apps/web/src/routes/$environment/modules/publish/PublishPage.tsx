@@ -1,6 +1,6 @@
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { KeyRound, PackagePlus } from 'lucide-react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -8,10 +8,15 @@ import { modulesHref, moduleTokensHref } from '#components/places/modules.ts';
 import { publishSearch } from './publish-search.ts';
 import { PublishForm } from './PublishForm.tsx';
 
+export const Route = createFileRoute('/$environment/modules/publish/')({
+  validateSearch: publishSearch.parse,
+  component: PublishPage,
+});
+
 const route = getRouteApi('/$environment/modules/publish/');
 
 /** Publishes a version of a module after showing its content. */
-export function PublishPage() {
+function PublishPage() {
   const environment = useEnvironment();
   // The router keeps parameters that don't match the schema; parsing drops them.
   const search = publishSearch.parse(route.useSearch());

@@ -6,6 +6,7 @@ import { EmptyState } from '@gatehouse/ui/empty-state';
 import { lazy } from '@gatehouse/ui/lazy';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -13,14 +14,22 @@ import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { modulesHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { moduleTokensQuery } from '#queries/module-changes.ts';
+
+export const Route = createFileRoute('/$environment/modules/tokens/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(moduleTokensQuery(environment));
+  },
+  component: TokensPage,
+});
 
 const NewToken = lazy(async () => ({ default: (await import('./NewToken.tsx')).NewToken }));
 const RevokeToken = lazy(async () => ({ default: (await import('./RevokeToken.tsx')).RevokeToken }));
 
 /** The user's tokens for the module registry. Clients present them to publish and to be counted as consumers. */
-export function TokensPage() {
+function TokensPage() {
   const environment = useEnvironment();
   const query = useQuery(moduleTokensQuery(environment.id));
   const [asking, setAsking] = useState<'new' | ModuleToken>();

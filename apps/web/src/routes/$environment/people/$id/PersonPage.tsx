@@ -1,7 +1,7 @@
 import type { Person } from '@gatehouse/api-types/console/people';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { KeyRound, ShieldOff, UserCheck, UserLock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -13,6 +13,9 @@ import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { people } from '#queries/people.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { useConnection } from '#queries/session.ts';
 import { reasonAgainst, useReasonToRemain } from '../may.ts';
 import { DisabledBadge } from '../people-columns.tsx';
@@ -20,6 +23,13 @@ import { personKind } from '../person-kind.tsx';
 import { ConsoleSessions } from './ConsoleSessions.tsx';
 import { PersonActivity } from './PersonActivity.tsx';
 import { SecretTokens } from './SecretTokens.tsx';
+
+export const Route = createFileRoute('/$environment/people/$id/')({
+  loader: ({ params: { environment, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(people, environment, id));
+  },
+  component: PersonPage,
+});
 
 const DeletePerson = lazy(async () => ({ default: (await import('../DeletePerson.tsx')).DeletePerson }));
 const LockOut = lazy(async () => ({ default: (await import('../LockOut.tsx')).LockOut }));
@@ -31,7 +41,7 @@ const RegistryTokens = lazy(async () => ({
 const route = getRouteApi('/$environment/people/$id/');
 
 /** One person: their roles, their open sessions on targets and of the console, their tokens, and what they did. */
-export function PersonPage() {
+function PersonPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
   const [isResetting, setResetting] = useState(false);

@@ -1,17 +1,26 @@
 import type { Person } from '@gatehouse/api-types/console/people';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { people } from '#queries/people.ts';
 import { useAccountPlaces } from '../AccountPlace.tsx';
 import { reasonAgainstCreating } from '../may.ts';
 import { newPassword } from '../new-password.ts';
 import { blankPerson, fieldsOfForm, newPersonForm } from '../person-form.ts';
+
+export const Route = createFileRoute('/$environment/people/new/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+  },
+  component: NewPersonPage,
+});
 
 // Loaded while you fill in the form: the password is shown only once, so nothing may fail by then.
 const loadCreated = () => import('./PersonCreated.tsx');
@@ -20,7 +29,7 @@ const PersonCreated = lazy(async () => ({ default: (await loadCreated()).PersonC
 /** Shows the login name until a full name is set. */
 const newPerson = { calls: people, noun: 'person', nameOf: (person: Person): string => person.login_name };
 
-export function NewPersonPage() {
+function NewPersonPage() {
   const environment = useEnvironment();
   const scopes = useQuery(scopesQuery(environment.id));
   const [spec] = useState(newPersonForm);

@@ -1,5 +1,4 @@
-import type { Plugin } from '@gatehouse/api-types/console/plugins';
-import { fieldsOfPlugin } from '@gatehouse/api-types/console/plugins';
+import { fieldsOfPlugin, type Plugin } from '@gatehouse/api-types/console/plugins';
 import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -10,7 +9,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Copy, Pin, PinOff, RotateCw, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -27,7 +26,9 @@ import {
 import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { copyText } from '#lib/copy-text.ts';
-import { pluginsQuery } from '#queries/plugins.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { plugins, pluginsQuery } from '#queries/plugins.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { usePin } from '../-actions/use-pin.tsx';
 import { sourceOf } from '../-catalog/catalog.ts';
 import { fixedReason, nothingToUpgrade, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
@@ -37,6 +38,14 @@ import { shownPlugins } from '../shown-plugins.ts';
 import { FileCard } from './FileCard.tsx';
 import { MountsCard } from './MountsCard.tsx';
 import { VersionsCard } from './VersionsCard.tsx';
+
+export const Route = createFileRoute('/$environment/plugins/$plugin/')({
+  loader: ({ params: { environment, plugin } }) => {
+    void queryClient.prefetchQuery(recordQuery(plugins, environment, plugin));
+    void queryClient.prefetchQuery(pluginsQuery(environment));
+  },
+  component: PluginPage,
+});
 
 const DeletePlugin = lazy(async () => ({
   default: (await import('../-actions/DeletePlugin.tsx')).DeletePlugin,
@@ -48,7 +57,7 @@ const CompareCard = lazy(async () => ({ default: (await import('../-check/Compar
 const route = getRouteApi('/$environment/plugins/$plugin/');
 
 /** One registration: the program, its mounts, and its state on the server. */
-export function PluginPage() {
+function PluginPage() {
   const { plugin: id } = route.useParams();
   const environment = useEnvironment();
   const catalog = useQuery(pluginsQuery(environment.id));

@@ -1,7 +1,8 @@
 import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
-import { fieldsOfPlugin, plugin as pluginSchema, type Plugin } from '@gatehouse/api-types/console/plugins';
+import { fieldsOfPlugin, type Plugin, plugin as pluginSchema } from '@gatehouse/api-types/console/plugins';
 import { PluginIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
@@ -20,16 +21,19 @@ import {
   fieldsOfForm,
   formOfPlugin,
   newPluginForm,
+  type NewPluginForm,
   newPluginOf,
   pluginFormKey,
-  type NewPluginForm,
 } from '../-editing/plugin-form.ts';
 import { pluginDraftSearch } from './draft-search.ts';
+
+// The page parses its own search parameters, to keep them out of the entry that every page loads.
+export const Route = createFileRoute('/$environment/plugins/new/')({ component: NewPluginPage });
 
 const kind = { calls: plugins, noun: 'plugin', nameOf: pluginName };
 
 /** Registers a plugin: which program to run, with which hash. */
-export function NewPluginPage() {
+function NewPluginPage() {
   const environment = useEnvironment();
   const [draft] = useSearchState(pluginDraftSearch);
   const catalog = useQuery(pluginsQuery(environment.id));

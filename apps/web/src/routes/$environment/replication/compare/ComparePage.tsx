@@ -4,6 +4,7 @@ import { Button } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Select } from '@gatehouse/ui/select';
+import { createFileRoute } from '@tanstack/react-router';
 import { GitCompareArrows } from 'lucide-react';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -18,10 +19,15 @@ import { useClusters, usePlacesWithSecrets } from '../-clusters/use-clusters.ts'
 import { comparePair, type Verdict } from '../-compare/compare-pair.ts';
 import { compareSearch } from './compare-search.ts';
 
+export const Route = createFileRoute('/$environment/replication/compare/')({
+  validateSearch: compareSearch.parse,
+  component: ComparePage,
+});
+
 type Found = Verdict & { readonly comparison: ReplicationComparison };
 
 /** Compares two clusters by position and digest, before anyone rebuilds one. */
-export function ComparePage() {
+function ComparePage() {
   usePageTitle('Compare clusters');
   const environment = useEnvironment();
   const places = usePlacesWithSecrets();

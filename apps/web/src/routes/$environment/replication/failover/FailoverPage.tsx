@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
+import { createFileRoute } from '@tanstack/react-router';
 import { ArrowLeftRight, Printer } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -15,11 +16,16 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import type { Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
-import '../-failover/runbook.css';
 import { proposed } from '../-failover/proposed.ts';
 import { StepList } from '../-failover/StepList.tsx';
+import '../-failover/runbook.css';
 import { useChange } from '../-failover/use-change.ts';
 import { failoverSearch } from './failover-search.ts';
+
+export const Route = createFileRoute('/$environment/replication/failover/')({
+  validateSearch: failoverSearch.parse,
+  component: FailoverPage,
+});
 
 const Choices = lazy(async () => ({ default: (await import('../-failover/Choices.tsx')).Choices }));
 const Finished = lazy(async () => ({ default: (await import('../-failover/Finished.tsx')).Finished }));
@@ -32,7 +38,7 @@ const print = (): void => {
 };
 
 /** Plans a role change as verified steps, runs them one at a time, and prints them as a runbook. */
-export function FailoverPage() {
+function FailoverPage() {
   usePageTitle('Failover planner');
   const environment = useEnvironment();
   const { clusters, refetch, readAt } = useClusters();

@@ -5,7 +5,7 @@ import { Card } from '@gatehouse/ui/card';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueries } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { LifeBuoy, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -14,19 +14,21 @@ import { compareHref, failoverHref, replicationHref } from '#components/places/r
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { anyLostQuery, receivedFilterQuery } from '#queries/replication.ts';
-import { lostDependOn, type Cluster } from '../-clusters/cluster.ts';
+import { type Cluster, lostDependOn } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import { Commands } from '../-failover/Commands.tsx';
-import { guidesFor, isCutOff, isSecondary, type Found, type Guide } from '../-failover/guides.ts';
+import { type Found, type Guide, guidesFor, isCutOff, isSecondary } from '../-failover/guides.ts';
 import '../-failover/runbook.css';
+
+export const Route = createFileRoute('/$environment/replication/guides/')({ component: GuidesPage });
 
 const print = (): void => {
   window.print();
 };
 
 /** Recovery guides, those needed now first. */
-export function GuidesPage() {
+function GuidesPage() {
   usePageTitle('Recovery guides');
   const environment = useEnvironment();
   const { clusters } = useClusters();

@@ -1,5 +1,6 @@
 import { lazy } from '@gatehouse/ui/lazy';
 import { PageHeader } from '@gatehouse/ui/page-header';
+import { createFileRoute } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -9,11 +10,16 @@ import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
-import { emptyDraft, type Draft } from '../-adding/draft.ts';
+import { type Draft, emptyDraft } from '../-adding/draft.ts';
 import type { Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import { newSecondarySearch } from './new-secondary-search.ts';
+
+export const Route = createFileRoute('/$environment/replication/new-secondary/')({
+  validateSearch: newSecondarySearch.parse,
+  component: NewSecondaryPage,
+});
 
 const ClustersStep = lazy(async () => ({
   default: (await import('../-adding/ClustersStep.tsx')).ClustersStep,
@@ -25,7 +31,7 @@ const WipeStep = lazy(async () => ({ default: (await import('../-adding/WipeStep
 const steps = ['Clusters', 'Filter', 'Deletion', 'Progress'] as const;
 
 /** Adds a secondary across two environments: the clusters, the filter, the wipe, then its progress. */
-export function NewSecondaryPage() {
+function NewSecondaryPage() {
   usePageTitle('Add a secondary');
   const environment = useEnvironment();
   const { clusters } = useClusters();

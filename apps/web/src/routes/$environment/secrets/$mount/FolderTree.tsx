@@ -113,11 +113,11 @@ const pageLink =
 function useKind(): 'folder' | 'secret' | undefined {
   const routeId: string | undefined = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
   switch (routeId) {
-    case '/$environment/secrets/$mount/folder/$':
-    case '/$environment/secrets/$mount/new/$':
+    case '/$environment/secrets/$mount/folder/$/':
+    case '/$environment/secrets/$mount/new/$/':
       return 'folder';
-    case '/$environment/secrets/$mount/secret/$':
-    case '/$environment/secrets/$mount/edit/$':
+    case '/$environment/secrets/$mount/secret/$/':
+    case '/$environment/secrets/$mount/edit/$/':
       return 'secret';
     default:
       return undefined;

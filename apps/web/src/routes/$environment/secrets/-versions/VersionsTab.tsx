@@ -70,7 +70,7 @@ const labelOf = ({ version }: VersionRow): string => `Version ${String(version)}
 
 function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMetadata }) {
   const navigate = useNavigate();
-  const { from, to } = useSearch({ from: '/$environment/secrets/$mount/secret/$' });
+  const { from, to } = useSearch({ from: '/$environment/secrets/$mount/secret/$/' });
   const [view, setView] = useGridView('secret-versions', roomyView);
   const [hasLetterKeys] = useShortcutsSetting();
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);

@@ -3,21 +3,31 @@ import { Button } from '@gatehouse/ui/button';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Plug } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useErrand } from '#components/record/use-errand.ts';
 import { OpenSessions } from '#components/sessions/OpenSessions.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { scopesQuery } from '#queries/access.ts';
+import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { reasonAgainstAuthorizing, reasonAgainstCreating } from '../may.ts';
 import { shownTargets } from '../shown-targets.ts';
 import { targetActions } from '../target-actions.ts';
+import { targetsSearch } from '../targets-search.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { useTargetPlaces } from '../use-target-places.ts';
 import { TargetDetails } from './TargetDetails.tsx';
+
+export const Route = createFileRoute('/$environment/targets/$id/')({
+  validateSearch: targetsSearch.parse,
+  loader: ({ params: { environment, id } }) => {
+    void queryClient.prefetchQuery(targetQuery(environment, id));
+  },
+  component: TargetPage,
+});
 
 // Loaded before they are used.
 const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTarget }));
@@ -26,7 +36,7 @@ const AuthorizeSession = lazy(async () => ({
 }));
 const route = getRouteApi('/$environment/targets/$id/');
 
-export function TargetPage() {
+function TargetPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -3,32 +3,42 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useAuthorizeSessionByName } from '#queries/access-sessions.ts';
 import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { AuthorizationFailure } from '../-authorize/AuthorizationFailure.tsx';
 import { AuthorizedDialog } from '../-authorize/AuthorizedDialog.tsx';
+import { byNameSearch } from './by-name-search.ts';
 import {
   bodyOf,
   byNameAsCode,
-  problemsFrom,
-  problemsOf,
   type ByNameFields,
   type ByNameProblems,
+  problemsFrom,
+  problemsOf,
 } from './by-name.ts';
+
+export const Route = createFileRoute('/$environment/targets/authorize/')({
+  validateSearch: byNameSearch.parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+  },
+  component: AuthorizeByNamePage,
+});
 
 const route = getRouteApi('/$environment/targets/authorize/');
 
 /** Authorizes a session by the target's name, for users who don't know its ID. */
-export function AuthorizeByNamePage() {
+function AuthorizeByNamePage() {
   usePageTitle('Authorize session by name');
   const environment = useEnvironment();
   const navigate = useNavigate();

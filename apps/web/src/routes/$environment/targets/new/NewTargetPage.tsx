@@ -1,27 +1,52 @@
 import { fieldsOfTarget, type Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import type { Choice } from '#components/form/record-form.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithProjects } from '#components/record/WithProjects.tsx';
-import { targetQuery } from '#queries/access.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { shownTargets } from '../shown-targets.ts';
 import { createTargetAsCode } from '../target-as-code.ts';
 import {
   blankTarget,
   knownType,
   newTargetBody,
-  newTargetForm,
   type NewTargetFields,
+  newTargetForm,
 } from '../target-form.ts';
 import { useTargetPlaces } from '../use-target-places.ts';
+
+export interface NewTargetSearch {
+  /** The initial project. */
+  readonly scope?: string;
+  /** The target to clone. */
+  readonly from?: string;
+}
+
+function parseSearch(search: Readonly<Record<string, unknown>>): NewTargetSearch {
+  const { scope, from } = search;
+  const isId = (value: unknown): value is string =>
+    typeof value === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(value);
+  return { ...(isId(scope) && { scope }), ...(isId(from) && { from }) };
+}
+
+export const Route = createFileRoute('/$environment/targets/new/')({
+  validateSearch: parseSearch,
+  loaderDeps: ({ search: { from } }) => ({ from }),
+  loader: ({ params: { environment }, deps: { from } }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+    if (from !== undefined) void queryClient.prefetchQuery(targetQuery(environment, from));
+  },
+  component: NewTargetPage,
+});
 
 const route = getRouteApi('/$environment/targets/new/');
 
 /** Creates a target, or a copy of one. */
-export function NewTargetPage() {
+function NewTargetPage() {
   const { from, scope } = route.useSearch();
   const environment = useEnvironment();
   const { ancestors, listHref, hrefOf } = useTargetPlaces({});

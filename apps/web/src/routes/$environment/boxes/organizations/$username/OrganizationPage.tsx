@@ -5,7 +5,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -20,6 +20,7 @@ import {
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { counted } from '#lib/counted.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { ownerQuery } from '#queries/boxes.ts';
@@ -28,6 +29,14 @@ import { mayWords } from '../../-editing/role-words.ts';
 import { reasonAgainstManaging } from '../../may.ts';
 import { OrganizationFrame } from '../OrganizationFrame.tsx';
 import { MembersCard } from './MembersCard.tsx';
+
+export const Route = createFileRoute('/$environment/boxes/organizations/$username/')({
+  loader: ({ params: { environment, username } }) => {
+    void queryClient.prefetchQuery(recordQuery(organizations, environment, username));
+    void queryClient.prefetchQuery(boxAccountQuery(environment));
+  },
+  component: OrganizationPage,
+});
 
 const AddMember = lazy(async () => ({ default: (await import('./AddMember.tsx')).AddMember }));
 const ChangeMember = lazy(async () => ({ default: (await import('./ChangeMember.tsx')).ChangeMember }));
@@ -44,7 +53,7 @@ type Asking =
   | { readonly remove: OrganizationMember };
 
 /** One organization with its members and their roles. */
-export function OrganizationPage() {
+function OrganizationPage() {
   const { environment, username } = route.useParams();
   usePageTitle(username);
   const navigate = useNavigate();

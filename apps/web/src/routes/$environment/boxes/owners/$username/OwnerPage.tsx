@@ -4,7 +4,7 @@ import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
 import { shellWord } from '#components/form/as-code.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
@@ -13,10 +13,19 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import { boxesHref, boxHref, newBoxHref, organizationHref } from '#components/places/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { listSearch } from '#lib/search.ts';
 import { ownerQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from '../../box-columns.tsx';
 import { reasonAgainstPublishing } from '../../may.ts';
+
+export const Route = createFileRoute('/$environment/boxes/owners/$username/')({
+  validateSearch: listSearch.parse,
+  loader: ({ params: { environment, username } }) => {
+    void queryClient.prefetchQuery(ownerQuery(environment, username));
+  },
+  component: OwnerPage,
+});
 
 const route = getRouteApi('/$environment/boxes/owners/$username/');
 const columns: readonly GridColumn<BoxSummary>[] = boxColumns([
@@ -33,7 +42,7 @@ const noun = { one: 'box', many: 'boxes' };
 const tagOf = ({ tag }: BoxSummary): string => tag;
 
 /** A user or organization with their boxes, including unreleased ones if you may see them. */
-export function OwnerPage() {
+function OwnerPage() {
   const { environment, username } = route.useParams();
   const query = useQuery(ownerQuery(environment, username));
   const owner = query.data;

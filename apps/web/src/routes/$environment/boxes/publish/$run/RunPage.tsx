@@ -6,7 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { createFileRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -19,16 +19,26 @@ import {
   reasonAgainst,
   stepLabels,
   titleOfRun,
-  wizardSteps,
   type WizardStep,
+  wizardSteps,
 } from '#components/publish/publish-steps.ts';
 import { runHref } from '#components/publish/run-href.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { isUnderWay } from '#components/publish/transfer-words.ts';
 import { usePolling } from '#lib/polling.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { searchOf, words } from '#lib/search.ts';
 import { runQuery } from '#queries/publish.ts';
 import { Stepper } from '../Stepper.tsx';
 import { VersionStep } from '../VersionStep.tsx';
+
+export const Route = createFileRoute('/$environment/boxes/publish/$run/')({
+  validateSearch: searchOf({ step: words }).parse,
+  loader: ({ params: { environment, run } }) => {
+    void queryClient.prefetchQuery(runQuery(environment, run));
+  },
+  component: RunPage,
+});
 
 const outcomes = {
   created: 'was created',
@@ -51,7 +61,7 @@ const AbandonQuestion = lazy(async () => ({
 const SummaryStep = lazy(async () => ({ default: (await loadSummary()).SummaryStep }));
 
 /** A publishing run at one of its steps. */
-export function RunPage() {
+function RunPage() {
   const environment = useEnvironment();
   const { run: id } = useParams({ from: '/$environment/boxes/publish/$run/' });
   const { step: wanted } = useSearch({ from: '/$environment/boxes/publish/$run/' });

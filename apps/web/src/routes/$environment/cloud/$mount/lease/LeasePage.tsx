@@ -1,15 +1,24 @@
 import type { CloudLeaseSettings } from '@gatehouse/api-types/console/cloud-engines';
 import { Banner } from '@gatehouse/ui/banner';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { cloudLeaseSettingsQuery } from '#queries/cloud.ts';
 import { leaseKind } from '../../-settings/settings-kinds.tsx';
+
+export const Route = createFileRoute('/$environment/cloud/$mount/lease/')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(cloudLeaseSettingsQuery(params));
+  },
+  component: LeasePage,
+});
 
 const route = getRouteApi('/$environment/cloud/$mount/lease/');
 
 /** Edits how long IAM users' leases last. */
-export function LeasePage() {
+function LeasePage() {
   const place = route.useParams();
   const { mount } = place;
   const here = cloudRolesHref(place);

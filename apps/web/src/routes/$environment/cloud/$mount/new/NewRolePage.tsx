@@ -1,11 +1,12 @@
 import { cloudRole, type CloudRole, type CloudRoleChanges } from '@gatehouse/api-types/console/cloud-roles';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { cloudCrumbs, cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { roleAsCode } from '../../-roles/role-as-code.ts';
@@ -14,11 +15,18 @@ import { fieldsOfForm, formOfRole, newRoleForm, type NewRoleForm } from '../../-
 import { RoleAside, roleKindOf } from '../../-roles/role-kind.tsx';
 import { reasonAgainstEngine } from '../../may.ts';
 
+export const Route = createFileRoute('/$environment/cloud/$mount/new/')({
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(cloudEnginesQuery(environment));
+  },
+  component: NewRolePage,
+});
+
 const route = getRouteApi('/$environment/cloud/$mount/new/');
 const blank: NewRoleForm = { name: '', credential_type: 'assumed_role', ...blankRole };
 
 /** Creates a role. */
-export function NewRolePage() {
+function NewRolePage() {
   const place = route.useParams();
   const { environment, mount } = place;
   const [kind] = useState(() => roleKindOf(mount));

@@ -2,19 +2,27 @@ import type { CloudRoot, CloudRootFields } from '@gatehouse/api-types/console/cl
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { RefreshCcwDot } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { FavoriteButton } from '#components/record/RecordButtons.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import type { EnginePlace } from '#queries/cloud.ts';
+import { cloudRootQuery, type EnginePlace } from '#queries/cloud.ts';
 import { OtherFields } from '../../-roles/OtherFields.tsx';
 import { RootSource } from '../../-settings/RootSource.tsx';
 import { rootKind } from '../../-settings/settings-kinds.tsx';
 import { reasonAgainstEngine } from '../../may.ts';
+
+export const Route = createFileRoute('/$environment/cloud/$mount/root/')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(cloudRootQuery(params));
+  },
+  component: RootPage,
+});
 
 const RotateRoot = lazy(async () => ({
   default: (await import('../../-settings/RotateRoot.tsx')).RotateRoot,
@@ -22,7 +30,7 @@ const RotateRoot = lazy(async () => ({
 const route = getRouteApi('/$environment/cloud/$mount/root/');
 
 /** The root credentials of an engine, which it uses to issue all others. */
-export function RootPage() {
+function RootPage() {
   const place = route.useParams();
   const { mount } = place;
   const here = cloudRolesHref(place);

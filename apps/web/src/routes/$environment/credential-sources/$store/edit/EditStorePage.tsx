@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { isVaultStore } from '#components/places/credential-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { usePlaces } from '#components/record/placed-kind.ts';
@@ -6,9 +6,13 @@ import { shownStores } from '../../kinds.ts';
 import { storeKind } from '../../store-kind.ts';
 import { vaultStoreKind } from '../../vault-store-kind.ts';
 
+export const Route = createFileRoute('/$environment/credential-sources/$store/edit/')({
+  component: EditStorePage,
+});
+
 const route = getRouteApi('/$environment/credential-sources/$store/edit/');
 
-export function EditStorePage() {
+function EditStorePage() {
   const { store } = route.useParams();
   const shared = { ...usePlaces(shownStores), address: store };
   return isVaultStore(store) ? (

@@ -1,14 +1,18 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { storeHref, storesHref } from '#components/places/credential-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { useStoreCrumbs } from '../../use-store.ts';
 import { tokenKind } from '../../vault-store-kind.ts';
 
+export const Route = createFileRoute('/$environment/credential-sources/$store/token/')({
+  component: RotateTokenPage,
+});
+
 const route = getRouteApi('/$environment/credential-sources/$store/token/');
 
 /** Replaces a store's token. */
-export function RotateTokenPage() {
+function RotateTokenPage() {
   const { store } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

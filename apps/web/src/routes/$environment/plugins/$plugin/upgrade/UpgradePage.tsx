@@ -3,7 +3,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { ArrowUpFromLine, Lock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -19,11 +19,13 @@ import { nothingToUpgrade, reasonAgainst } from '../../-catalog/may.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 import { UpgradeRun } from './UpgradeRun.tsx';
 
+export const Route = createFileRoute('/$environment/plugins/$plugin/upgrade/')({ component: UpgradePage });
+
 const UpgradeForm = lazy(async () => ({ default: (await import('./UpgradeForm.tsx')).UpgradeForm }));
 const route = getRouteApi('/$environment/plugins/$plugin/upgrade/');
 
 /** Upgrades a plugin in one run: register, set or pin, reload, verify. */
-export function UpgradePage() {
+function UpgradePage() {
   const { plugin: id } = route.useParams();
   const environment = useEnvironment();
   const query = useQuery(recordQuery(plugins, environment.id, id));

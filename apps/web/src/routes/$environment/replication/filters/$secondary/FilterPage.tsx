@@ -2,21 +2,30 @@ import type { ReplicationFilter } from '@gatehouse/api-types/console/replication
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Filter, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
-import { replicationQuery } from '#queries/replication.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { replicationFilters, replicationQuery } from '#queries/replication.ts';
 import { lackingRight } from '../../-actions/possible.ts';
-import { filterKindOf, type FilterKind } from '../../-filters/filter-kind.tsx';
+import { type FilterKind, filterKindOf } from '../../-filters/filter-kind.tsx';
+
+export const Route = createFileRoute('/$environment/replication/filters/$secondary/')({
+  loader: ({ params: { environment, secondary } }) => {
+    void queryClient.prefetchQuery(recordQuery(replicationFilters, environment, secondary));
+  },
+  component: FilterPage,
+});
 
 const DeleteFilter = lazy(async () => ({ default: (await import('./DeleteFilter.tsx')).DeleteFilter }));
 const route = getRouteApi('/$environment/replication/filters/$secondary/');
 
 /** The mounts and namespaces that a secondary receives, with a preview of losses. */
-export function FilterPage() {
+function FilterPage() {
   const { secondary } = route.useParams();
   const environment = useEnvironment();
   const { data: reading } = useQuery(replicationQuery(environment.id));

@@ -2,19 +2,29 @@ import { fieldsOfSecretEngine, type SecretEngine } from '@gatehouse/api-types/co
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy } from '@gatehouse/ui/lazy';
+import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { crumbsOf, folderHref, secretsHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { metadataCasItems } from '../../-metadata/metadata-cas.ts';
 import { engineKind } from '../../-metadata/metadata-kinds.tsx';
 import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
 
+export const Route = createFileRoute('/$environment/secrets/$mount/settings/')({
+  loader: ({ params: { environment, mount } }) => {
+    void queryClient.prefetchQuery(secretEngineQuery({ environment, mount }));
+  },
+  component: EngineSettingsPage,
+});
+
 const UnmountEngine = lazy(async () => ({ default: (await import('./UnmountEngine.tsx')).UnmountEngine }));
 
 /** The settings of a key-value engine, which apply to every secret without its own. */
-export function EngineSettingsPage() {
+function EngineSettingsPage() {
   const place = useSecretPlace();
   const { environment, mount } = place;
   const here = folderHref({ ...place, path: '' });

@@ -1,6 +1,6 @@
-import { target as targetSchema, type Target } from '@gatehouse/api-types/console/targets';
+import { type Target, target as targetSchema } from '@gatehouse/api-types/console/targets';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { codeSetUp, setNote } from '#components/form/as-code.ts';
@@ -13,12 +13,16 @@ import { mayBeInjected, sourceDetail, typeLabel } from '#components/source/crede
 import { targets } from '#queries/access.ts';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
 import { hostChoicesQuery } from '#queries/host-sources.ts';
-import { credentialKinds, useTargetSourceWrites, type CredentialKind } from '#queries/target-sources.ts';
+import { type CredentialKind, credentialKinds, useTargetSourceWrites } from '#queries/target-sources.ts';
 import { shownTargets } from '../../shown-targets.ts';
 import { useHostSetNames } from '../use-host-set-names.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
 import { sourcesAsCode } from './sources-as-code.ts';
 import { writeSources } from './write-sources.ts';
+
+export const Route = createFileRoute('/$environment/targets/$id/sources/')({
+  component: TargetSourcesPage,
+});
 
 const route = getRouteApi('/$environment/targets/$id/sources/');
 
@@ -36,7 +40,7 @@ function valuesOf(target: Target): SourceValues {
 }
 
 /** Edits a target's address, host sources and credential sources. */
-export function TargetSourcesPage() {
+function TargetSourcesPage() {
   const { id } = route.useParams();
   const environment = useEnvironment();
   const queryClient = useQueryClient();

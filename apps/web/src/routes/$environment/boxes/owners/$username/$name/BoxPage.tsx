@@ -9,7 +9,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Tabs } from '@gatehouse/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
-import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -27,8 +27,9 @@ import {
 } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { RecordButtons } from '#components/record/RecordButtons.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
+import { type BoxPlace, boxQuery } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
 import { hasHoles } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
@@ -37,6 +38,14 @@ import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 import { boxSearch } from './box-search.ts';
 import { BoxNeighbours } from './BoxNeighbours.tsx';
 import { Changelog } from './Changelog.tsx';
+
+export const Route = createFileRoute('/$environment/boxes/owners/$username/$name/')({
+  validateSearch: boxSearch.parse,
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: BoxPage,
+});
 
 // Loaded after the page is shown.
 const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
@@ -47,7 +56,7 @@ const DeleteBox = lazy(async () => ({ default: (await import('./DeleteBox.tsx'))
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/');
 
 /** One box: description, usage and versions. */
-export function BoxPage() {
+function BoxPage() {
   const place = route.useParams();
   const { environment, username, name } = place;
   // The router keeps invalid parameters.

@@ -5,17 +5,28 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs } from '@gatehouse/ui/tabs';
-import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { cloudCrumbs, cloudRoleHref, cloudRolesHref, editCloudRoleHref } from '#components/places/cloud.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import { typeInWords } from '#lib/cloud-types.ts';
-import type { RolePlace } from '#queries/cloud.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { cloudEnginesQuery, cloudRoleQuery, type RolePlace } from '#queries/cloud.ts';
 import { roleKindOf, storedRoleAsCode } from '#routes/$environment/cloud/-roles/role-kind.tsx';
 import { useEngine } from '#routes/$environment/cloud/use-engine.ts';
+import { roleSearch } from './role-search.ts';
 import { RoleCards } from './RoleCards.tsx';
+
+export const Route = createFileRoute('/$environment/cloud/$mount/roles/$role/')({
+  validateSearch: roleSearch.parse,
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(cloudRoleQuery(params));
+    void queryClient.prefetchQuery(cloudEnginesQuery(params.environment));
+  },
+  component: RolePage,
+});
 
 // Loaded when their tab opens, or before a deletion.
 const DeleteRole = lazy(async () => ({
@@ -35,7 +46,7 @@ const RoleLeases = lazy(async () => ({
 const route = getRouteApi('/$environment/cloud/$mount/roles/$role/');
 
 /** One role: what it issues with which permissions, its credentials and its leases. */
-export function RolePage() {
+function RolePage() {
   const place = route.useParams();
   const { mount, role: name } = place;
   const [kind] = useState(() => roleKindOf(mount));

@@ -1,16 +1,27 @@
 import type { Credential } from '@gatehouse/api-types/console/credential-sources';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { lazy } from '@gatehouse/ui/lazy';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
 import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { credentials, credentialStores } from '#queries/credential-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { shownCredentials } from '#routes/$environment/credential-sources/kinds.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
+
+export const Route = createFileRoute('/$environment/credential-sources/$store/credentials/$id/')({
+  loader: ({ params: { environment, store, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(credentialStores, environment, store));
+    void queryClient.prefetchQuery(recordQuery(credentials, environment, id));
+  },
+  component: CredentialPage,
+});
 
 const DeleteCredential = lazy(async () => ({
   default: (await import('./DeleteCredential.tsx')).DeleteCredential,
@@ -18,7 +29,7 @@ const DeleteCredential = lazy(async () => ({
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/');
 
 /** One credential, without its secrets, and the targets that use it. */
-export function CredentialPage() {
+function CredentialPage() {
   const { store, id } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

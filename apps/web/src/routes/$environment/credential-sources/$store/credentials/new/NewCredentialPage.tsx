@@ -1,5 +1,5 @@
 import { newCredential } from '@gatehouse/api-types/console/credential-sources';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
@@ -13,9 +13,13 @@ import {
 import { shownCredentials } from '#routes/$environment/credential-sources/kinds.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
+export const Route = createFileRoute('/$environment/credential-sources/$store/credentials/new/')({
+  component: NewCredentialPage,
+});
+
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/new/');
 
-export function NewCredentialPage() {
+function NewCredentialPage() {
   const { store } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

@@ -1,12 +1,12 @@
 import {
+  type CredentialLibrary,
   libraryCredentialTypes,
   mappingsOf,
-  type CredentialLibrary,
 } from '@gatehouse/api-types/console/credential-libraries';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
@@ -14,15 +14,27 @@ import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { attributeLabel, typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
 import { whatItReads } from '#components/source/what-it-reads.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { credentialStores } from '#queries/credential-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { shownLibraries } from '#routes/$environment/credential-sources/kinds.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
+
+export const Route = createFileRoute('/$environment/credential-sources/$store/libraries/$id/')({
+  loader: ({ params: { environment, store, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(credentialStores, environment, store));
+    void queryClient.prefetchQuery(recordQuery(credentialLibraries, environment, id));
+  },
+  component: LibraryPage,
+});
 
 const DeleteLibrary = lazy(async () => ({ default: (await import('./DeleteLibrary.tsx')).DeleteLibrary }));
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/');
 
 /** One library: its request, the credentials it makes from the response, and the targets that use it. */
-export function LibraryPage() {
+function LibraryPage() {
   const { store, id } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

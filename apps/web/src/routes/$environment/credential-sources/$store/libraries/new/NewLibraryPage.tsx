@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
@@ -12,9 +12,13 @@ import {
 } from '#routes/$environment/credential-sources/library-kind.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
+export const Route = createFileRoute('/$environment/credential-sources/$store/libraries/new/')({
+  component: NewLibraryPage,
+});
+
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/new/');
 
-export function NewLibraryPage() {
+function NewLibraryPage() {
   const { store } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

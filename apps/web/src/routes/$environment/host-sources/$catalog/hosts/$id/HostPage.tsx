@@ -2,22 +2,33 @@ import type { Host } from '@gatehouse/api-types/console/host-sources';
 import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
 import { DetailCard, DetailCards, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
-import { hostSets } from '#queries/host-sources.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { shownHosts } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
+
+export const Route = createFileRoute('/$environment/host-sources/$catalog/hosts/$id/')({
+  loader: ({ params: { environment, catalog, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(hostCatalogs, environment, catalog));
+    void queryClient.prefetchQuery(recordQuery(hosts, environment, id));
+    void queryClient.prefetchQuery(recordListQuery(hostSets, environment, catalog));
+  },
+  component: HostPage,
+});
 
 const DeleteHost = lazy(async () => ({ default: (await import('./DeleteHost.tsx')).DeleteHost }));
 const route = getRouteApi('/$environment/host-sources/$catalog/hosts/$id/');
 
 /** One host, and the sets that contain it. */
-export function HostPage() {
+function HostPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostHref } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
@@ -7,9 +7,13 @@ import { hostForm, hostNames } from '#routes/$environment/host-sources/forms.ts'
 import { shownHosts } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
+export const Route = createFileRoute('/$environment/host-sources/$catalog/hosts/new/')({
+  component: NewHostPage,
+});
+
 const route = getRouteApi('/$environment/host-sources/$catalog/hosts/new/');
 
-export function NewHostPage() {
+function NewHostPage() {
   const { catalog } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

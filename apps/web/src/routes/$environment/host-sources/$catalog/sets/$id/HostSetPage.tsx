@@ -4,23 +4,34 @@ import { Card } from '@gatehouse/ui/card';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
 import { DetailCard, DetailCards, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
 import { reasonAgainst } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
-import { hosts } from '#queries/host-sources.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { shownHosts, shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
+
+export const Route = createFileRoute('/$environment/host-sources/$catalog/sets/$id/')({
+  loader: ({ params: { environment, catalog, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(hostCatalogs, environment, catalog));
+    void queryClient.prefetchQuery(recordQuery(hostSets, environment, id));
+    void queryClient.prefetchQuery(recordListQuery(hosts, environment, catalog));
+  },
+  component: HostSetPage,
+});
 
 const DeleteHostSet = lazy(async () => ({ default: (await import('./DeleteHostSet.tsx')).DeleteHostSet }));
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/');
 
 /** One host set: its hosts, and the targets that use it. */
-export function HostSetPage() {
+function HostSetPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

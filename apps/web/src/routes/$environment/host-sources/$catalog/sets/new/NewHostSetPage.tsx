@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
@@ -7,9 +7,13 @@ import { hostSetNames, newHostSetForm } from '#routes/$environment/host-sources/
 import { shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
+export const Route = createFileRoute('/$environment/host-sources/$catalog/sets/new/')({
+  component: NewHostSetPage,
+});
+
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/new/');
 
-export function NewHostSetPage() {
+function NewHostSetPage() {
   const { catalog } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

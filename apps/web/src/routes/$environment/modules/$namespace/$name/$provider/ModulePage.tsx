@@ -7,7 +7,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -18,12 +18,13 @@ import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import {
+  isModuleAt,
+  type ModulePlace,
   moduleQuery,
   moduleVersionQuery,
-  type ModulePlace,
-  isModuleAt,
   useListedModules,
 } from '#queries/modules.ts';
 import { reasonAgainstPublishing } from '#routes/$environment/modules/-manage/may.ts';
@@ -33,6 +34,16 @@ import { ModuleTabs } from './ModuleTabs.tsx';
 import { folderAt, versionToShow } from './shown-module.ts';
 import { VersionNews } from './VersionNews.tsx';
 
+export const Route = createFileRoute('/$environment/modules/$namespace/$name/$provider/')({
+  validateSearch: moduleSearch.parse,
+  loaderDeps: ({ search }) => ({ version: moduleSearch.parse(search).version }),
+  loader: ({ params, deps: { version } }) => {
+    void queryClient.prefetchQuery(moduleQuery(params));
+    if (version !== undefined) void queryClient.prefetchQuery(moduleVersionQuery(params, version));
+  },
+  component: ModulePage,
+});
+
 // They contain menus, so they load after the page is drawn.
 const VersionPicker = lazy(async () => ({ default: (await import('./VersionPicker.tsx')).VersionPicker }));
 const ManageMenu = lazy(async () => ({
@@ -41,7 +52,7 @@ const ManageMenu = lazy(async () => ({
 const route = getRouteApi('/$environment/modules/$namespace/$name/$provider/');
 
 /** One module: its content, how to use it, who downloads it, and what other versions change. */
-export function ModulePage() {
+function ModulePage() {
   const place = route.useParams();
   // The router keeps parameters that don't match the schema; parsing drops them.
   const search = moduleSearch.parse(route.useSearch());

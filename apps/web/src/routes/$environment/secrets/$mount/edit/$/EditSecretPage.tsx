@@ -2,17 +2,26 @@ import { Link } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import { crumbsOf, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EditSecretForm } from './EditSecretForm.tsx';
 
+export const Route = createFileRoute('/$environment/secrets/$mount/edit/$/')({
+  loader: ({ params: { environment, mount, _splat: path = '' } }) => {
+    void queryClient.prefetchQuery(secretQuery({ environment, mount, path }));
+  },
+  component: EditSecretPage,
+});
+
 /** Edits a secret: saves a new version. */
-export function EditSecretPage() {
+function EditSecretPage() {
   const place = useSecretPlace();
   // The edit begins with the newest version, not with one that was shown before.
   const query = useQuery({ ...secretQuery(place), refetchOnMount: 'always' });

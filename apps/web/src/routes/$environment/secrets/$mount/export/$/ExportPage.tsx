@@ -6,7 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { FileOutput } from 'lucide-react';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -15,15 +15,22 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { on, searchOf } from '#lib/search.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
-import { useExport, type ExportState } from '#routes/$environment/secrets/-files/use-export.ts';
+import { type ExportState, useExport } from '#routes/$environment/secrets/-files/use-export.ts';
 import type { ExportFormat } from '#routes/$environment/secrets/-files/write-export.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
-const route = getRouteApi('/$environment/secrets/$mount/export/$');
+export const Route = createFileRoute('/$environment/secrets/$mount/export/$/')({
+  /** `secret`: the path is a secret's, not a folder's. */
+  validateSearch: searchOf({ secret: on }).parse,
+  component: ExportPage,
+});
+
+const route = getRouteApi('/$environment/secrets/$mount/export/$/');
 
 /** Exports a secret, or all secrets below a folder, to a file, after a warning about what leaves the console. */
-export function ExportPage() {
+function ExportPage() {
   const place = useSecretPlace();
   const { secret = false } = route.useSearch();
   const what = secret ? 'secret' : 'folder';

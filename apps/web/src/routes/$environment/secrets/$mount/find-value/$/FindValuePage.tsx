@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { PasswordField } from '@gatehouse/ui/password-field';
+import { createFileRoute } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -16,6 +17,10 @@ import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { afterFound, nothingFound, nothingInWords } from '#routes/$environment/secrets/walk.ts';
 import { WalkNews } from '#routes/$environment/secrets/WalkNews.tsx';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/find-value/$/')({
+  component: FindValuePage,
+});
 
 type Holder = Extract<ValueLine, { kind: 'match' }>;
 
@@ -31,7 +36,7 @@ function fieldsInWords({ fields, matched }: Holder): string {
 }
 
 /** Finds the secrets below a folder whose newest version contains a pasted value. Shows no stored values. */
-export function FindValuePage() {
+function FindValuePage() {
   const place = useSecretPlace();
   const [value, setValue] = useState('');
   const [round, setRound] = useState(0);

@@ -3,6 +3,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { Copy, Database, Folder } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -22,13 +23,24 @@ import {
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { folderOf } from '#lib/folder-of.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { capabilitiesQuery, folderQuery } from '#queries/secrets.ts';
 import { folderColumns, foundColumns } from '#routes/$environment/secrets/-search/folder-columns.tsx';
 import { useSearchedNames } from '#routes/$environment/secrets/-search/use-searched-names.tsx';
+import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
 import { reasonAgainstCreating, reasonAgainstUnversioned } from '#routes/$environment/secrets/may.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useIsUnversioned, useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/folder/$/')({
+  validateSearch: folderSearch.parse,
+  loader: ({ params: { environment, mount, _splat: path = '' } }) => {
+    void queryClient.prefetchInfiniteQuery(folderQuery({ environment, mount, path }));
+    void queryClient.prefetchQuery(capabilitiesQuery({ environment, mount, path }));
+  },
+  component: FolderPage,
+});
 
 // Loaded after the list is shown.
 const FolderMenu = lazy(async () => ({ default: (await import('../../after-list.ts')).FolderMenu }));
@@ -36,7 +48,7 @@ const noItems: readonly FolderItem[] = [];
 const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);
 
 /** A folder of an engine, or the engine itself: its names, and a search through all folders below. */
-export function FolderPage() {
+function FolderPage() {
   const place = useSecretPlace();
   const query = useInfiniteQuery(folderQuery(place));
   const may = useQuery(capabilitiesQuery(place));

@@ -3,6 +3,7 @@ import { ErrorState } from '@gatehouse/ui/error-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { FileInput, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -14,8 +15,10 @@ import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts
 import { ImportReview } from './ImportReview.tsx';
 import { ImportSource } from './ImportSource.tsx';
 
+export const Route = createFileRoute('/$environment/secrets/$mount/import/$/')({ component: ImportPage });
+
 /** Imports a file or pasted text into a folder: first a preview of the change to each secret, then step by step. */
-export function ImportPage() {
+function ImportPage() {
   const place = useSecretPlace();
   // Values stay only in memory, until they are written or you leave the page.
   const [entries, setEntries] = useState<readonly FileEntry[]>();

@@ -11,7 +11,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextField } from '@gatehouse/ui/text-field';
 import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
@@ -19,13 +19,24 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import { folderOf } from '#lib/folder-of.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { on, searchOf } from '#lib/search.ts';
 import { startTask, useTasks } from '#lib/tasks.ts';
 import { readTransfer } from '#queries/secret-transfers.ts';
-import { mountsQuery, staleFolder, type SecretPlace } from '#queries/secrets.ts';
+import { mountsQuery, type SecretPlace, staleFolder } from '#queries/secrets.ts';
 import { runSequence } from '#routes/$environment/secrets/-sequence/sequence-steps.ts';
 import { useIsUnversioned, useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
-import { destinationProblem, titleOf, transferOf, verbOf, type MoveForm, type What } from './move-form.ts';
+import { destinationProblem, type MoveForm, titleOf, transferOf, verbOf, type What } from './move-form.ts';
 import type { Preview } from './preview.ts';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/move/$/')({
+  /** `folder`: the path is a folder's. */
+  validateSearch: searchOf({ folder: on }).parse,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(mountsQuery(environment));
+  },
+  component: MovePage,
+});
 
 // One preview is loaded, depending on what is moved; the panel when the task starts.
 const FolderPreview = lazy(async () => ({ default: (await import('./FolderPreview.tsx')).FolderPreview }));
@@ -34,13 +45,13 @@ const TaskPanel = lazy(async () => ({
   default: (await import('#components/tasks/TaskPanel.tsx')).TaskPanel,
 }));
 
-const route = getRouteApi('/$environment/secrets/$mount/move/$');
+const route = getRouteApi('/$environment/secrets/$mount/move/$/');
 
 const noMounts: readonly Mount[] = [];
 const unknown: Preview = { count: undefined, problem: undefined };
 
 /** Moves, copies or renames a secret or folder: choose the destination, see what is written, run it step by step. */
-export function MovePage() {
+function MovePage() {
   const place = useSecretPlace();
   const { folder = false } = route.useSearch();
   const what: What = folder ? 'folder' : 'secret';

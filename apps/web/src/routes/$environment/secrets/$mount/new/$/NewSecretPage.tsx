@@ -7,21 +7,22 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
+import { newSecretSearch } from '#components/places/secret-search.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { WithRight } from '#components/record/WithRight.tsx';
 import { useSettled } from '#lib/use-settled.ts';
 import {
   capabilitiesQuery,
   readValues,
+  type SecretPlace,
   secretQuery,
   useCreateSecret,
   useWriteSecret,
-  type SecretPlace,
 } from '#queries/secrets.ts';
 import { secretAsCode, secretNote } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
 import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
@@ -40,10 +41,15 @@ import {
 import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
-const route = getRouteApi('/$environment/secrets/$mount/new/$');
+export const Route = createFileRoute('/$environment/secrets/$mount/new/$/')({
+  validateSearch: newSecretSearch.parse,
+  component: NewSecretPage,
+});
+
+const route = getRouteApi('/$environment/secrets/$mount/new/$/');
 
 /** Creates a secret in the folder in the address. */
-export function NewSecretPage() {
+function NewSecretPage() {
   const folder = useSecretPlace();
   const may = useQuery(capabilitiesQuery(folder));
   const ancestors = [

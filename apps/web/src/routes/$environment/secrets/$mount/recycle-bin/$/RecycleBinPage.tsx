@@ -4,6 +4,7 @@ import { emptyGridSelection, type GridColumn, type GridSelection } from '@gateho
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { createFileRoute } from '@tanstack/react-router';
 import { ArchiveRestore } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -15,7 +16,7 @@ import { fullName, secretHref } from '#components/places/secrets.ts';
 import { capital } from '#components/record/record-kind.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { readRecycleBin } from '#queries/secret-scans.ts';
-import { withoutBack, type DeletedSecret } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import { type DeletedSecret, withoutBack } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
 import { versionsInWords } from '#routes/$environment/secrets/-versions/version-words.ts';
 import { pathColumn, scanList } from '#routes/$environment/secrets/scan-list.tsx';
@@ -25,6 +26,11 @@ import { afterFound, nothingFound, nothingInWords } from '#routes/$environment/s
 import { WalkNews } from '#routes/$environment/secrets/WalkNews.tsx';
 import { BackNews } from './BackNews.tsx';
 import { binSearch } from './bin-search.ts';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/recycle-bin/$/')({
+  validateSearch: binSearch.parse,
+  component: RecycleBinPage,
+});
 
 const which = [
   { value: 'gone', label: 'Deleted secrets' },
@@ -56,7 +62,7 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
 ];
 
 /** Deleted versions below a folder that can be undeleted; results appear as the search finds them. */
-export function RecycleBinPage() {
+function RecycleBinPage() {
   const place = useSecretPlace();
   const [{ all = false, sort }, change] = useSearchState(binSearch);
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);

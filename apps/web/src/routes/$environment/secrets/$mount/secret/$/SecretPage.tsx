@@ -9,13 +9,14 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs } from '@gatehouse/ui/tabs';
-import { useNow, formatRelative } from '@gatehouse/ui/time';
+import { formatRelative, useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { Failure } from '#components/errors/Failure.tsx';
+import { secretSearch } from '#components/places/secret-search.ts';
 import {
   crumbsOf,
   editSecretHref,
@@ -30,20 +31,30 @@ import { RecordButtons } from '#components/record/RecordButtons.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { mountsQuery, secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
+export const Route = createFileRoute('/$environment/secrets/$mount/secret/$/')({
+  validateSearch: secretSearch.parse,
+  loaderDeps: ({ search: { version } }) => ({ version }),
+  loader: ({ params: { environment, mount, _splat: path = '' }, deps: { version } }) => {
+    void queryClient.prefetchQuery(secretQuery({ environment, mount, path }, version));
+  },
+  component: SecretPage,
+});
+
 // Loaded after the page is shown.
 const SecretMenu = lazy(async () => ({
   default: (await import('#routes/$environment/secrets/SecretMenu.tsx')).SecretMenu,
 }));
-const route = getRouteApi('/$environment/secrets/$mount/secret/$');
+const route = getRouteApi('/$environment/secrets/$mount/secret/$/');
 
 /** One secret: data, versions and metadata. */
-export function SecretPage() {
+function SecretPage() {
   const place = useSecretPlace();
   const { tab = 'data', version } = route.useSearch();
   const navigate = useNavigate();

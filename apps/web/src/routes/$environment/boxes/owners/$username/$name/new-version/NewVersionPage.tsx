@@ -1,16 +1,17 @@
 import {
   boxVersion,
-  fieldsOfVersion,
   type BoxVersion,
+  fieldsOfVersion,
   type VersionChanges,
 } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
-import type { BoxPlace } from '#queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { type BoxPlace, boxQuery } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { newInRegistry, newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
@@ -19,9 +20,16 @@ import { Preview } from '#routes/$environment/boxes/-editing/Preview.tsx';
 import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
+export const Route = createFileRoute('/$environment/boxes/owners/$username/$name/new-version/')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: NewVersionPage,
+});
+
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/new-version/');
 
-export function NewVersionPage() {
+function NewVersionPage() {
   const place = route.useParams();
   usePageTitle(`New version of ${place.username}/${place.name}`);
   return (

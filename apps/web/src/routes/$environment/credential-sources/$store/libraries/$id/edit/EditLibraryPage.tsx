@@ -1,13 +1,17 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { libraryKind } from '#routes/$environment/credential-sources/library-kind.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
+export const Route = createFileRoute('/$environment/credential-sources/$store/libraries/$id/edit/')({
+  component: EditLibraryPage,
+});
+
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/edit/');
 
-export function EditLibraryPage() {
+function EditLibraryPage() {
   const { store, id } = route.useParams();
   const environment = useEnvironment();
   const ancestors = useStoreCrumbs(store);

@@ -1,13 +1,17 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { catalogHref, hostHref } from '#components/places/host-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 import { hostKind } from '#routes/$environment/host-sources/forms.ts';
 
+export const Route = createFileRoute('/$environment/host-sources/$catalog/hosts/$id/edit/')({
+  component: EditHostPage,
+});
+
 const route = getRouteApi('/$environment/host-sources/$catalog/hosts/$id/edit/');
 
-export function EditHostPage() {
+function EditHostPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

@@ -1,7 +1,7 @@
-import { hostSet, type Host, type HostSet } from '@gatehouse/api-types/console/host-sources';
+import { type Host, hostSet, type HostSet } from '@gatehouse/api-types/console/host-sources';
 import { record, set as setPolicy } from '@gatehouse/record-merge/policy';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useEnvironment } from '#components/environment/use-environment.ts';
@@ -11,11 +11,15 @@ import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sour
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { setMembersAsCode } from '#components/record/record-as-code.ts';
 import { reasonAgainst, type RecordKind } from '#components/record/record-kind.ts';
-import { hosts, hostsOfSets, type HostsChange } from '#queries/host-sources.ts';
+import { hosts, type HostsChange, hostsOfSets } from '#queries/host-sources.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 import { hostSetNames } from '#routes/$environment/host-sources/forms.ts';
 import { shownHosts, shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
+
+export const Route = createFileRoute('/$environment/host-sources/$catalog/sets/$id/hosts/')({
+  component: HostsOfSetPage,
+});
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/hosts/');
 
@@ -27,7 +31,7 @@ interface Members {
 const offeredLimit = 50;
 
 /** Edits a set's hosts. */
-export function HostsOfSetPage() {
+function HostsOfSetPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();
   const queryClient = useQueryClient();

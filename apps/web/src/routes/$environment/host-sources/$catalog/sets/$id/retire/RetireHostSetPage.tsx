@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
@@ -9,10 +9,14 @@ import { hostChoicesQuery, hostSets } from '#queries/host-sources.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 
+export const Route = createFileRoute('/$environment/host-sources/$catalog/sets/$id/retire/')({
+  component: RetireHostSetPage,
+});
+
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/retire/');
 
 /** Replaces a host set by another, target by target. */
-export function RetireHostSetPage() {
+function RetireHostSetPage() {
   const { catalog, id } = route.useParams();
   const environment = useEnvironment();
   const { ancestors } = useCatalog(catalog);

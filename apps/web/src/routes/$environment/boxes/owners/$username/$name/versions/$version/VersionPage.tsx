@@ -8,7 +8,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Ban, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
@@ -18,6 +18,7 @@ import { Markdown } from '#components/markdown/Markdown.tsx';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { RecordButtons } from '#components/record/RecordButtons.tsx';
+import { queryClient } from '#lib/query-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { addressOf, boxQuery, type VersionPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
@@ -28,6 +29,13 @@ import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 import { ProvidersCard } from './ProvidersCard.tsx';
 import { reasonAgainstReleasing, reasonAgainstRevoking } from './version-reasons.ts';
 
+export const Route = createFileRoute('/$environment/boxes/owners/$username/$name/versions/$version/')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: VersionPage,
+});
+
 const ReleaseVersion = lazy(async () => ({ default: (await import('./ReleaseVersion.tsx')).ReleaseVersion }));
 const RevokeVersion = lazy(async () => ({ default: (await import('./RevokeVersion.tsx')).RevokeVersion }));
 const DeleteVersion = lazy(async () => ({ default: (await import('./DeleteVersion.tsx')).DeleteVersion }));
@@ -37,7 +45,7 @@ const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$
 type Asking = 'release' | 'revoke' | 'delete' | Provider;
 
 /** One version of a box: state, description, and providers with their images. */
-export function VersionPage() {
+function VersionPage() {
   const place = route.useParams();
   const { username, name, version: number } = place;
   const navigate = useNavigate();

@@ -1,12 +1,13 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { boxHref, versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';
-import type { VersionPlace } from '#queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxQuery, type VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
 import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
@@ -14,9 +15,16 @@ import { StateNote } from '#routes/$environment/boxes/-version-grid/StateNote.ts
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
+export const Route = createFileRoute('/$environment/boxes/owners/$username/$name/versions/$version/edit/')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: EditVersionPage,
+});
+
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/edit/');
 
-export function EditVersionPage() {
+function EditVersionPage() {
   const place = route.useParams();
   usePageTitle(`Edit ${place.username}/${place.name} ${place.version}`);
   return (

@@ -1,19 +1,20 @@
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import {
-  provider,
   type BoxVersion,
+  provider,
   type Provider,
   type ProviderChanges,
 } from '@gatehouse/api-types/console/boxes';
 import { harmOfNewProvider } from '@gatehouse/api-types/console/harm-of';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
-import type { ProviderAddress, VersionPlace } from '#queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxQuery, type ProviderAddress, type VersionPlace } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { newInRegistry, newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
@@ -26,6 +27,15 @@ import { clientsAreCutOff, clientsGetIt } from '#routes/$environment/boxes/-edit
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
+export const Route = createFileRoute(
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/',
+)({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: NewProviderPage,
+});
+
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/new-provider/');
 const blank: ProviderForm = {
   name: '',
@@ -36,7 +46,7 @@ const blank: ProviderForm = {
   checksum: '',
 };
 
-export function NewProviderPage() {
+function NewProviderPage() {
   const place = route.useParams();
   usePageTitle(`New provider of ${place.username}/${place.name} ${place.version}`);
   return (

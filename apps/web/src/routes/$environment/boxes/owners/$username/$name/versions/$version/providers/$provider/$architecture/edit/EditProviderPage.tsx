@@ -1,24 +1,34 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Box, Provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { getRouteApi } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';
-import { isAtAddress, type ProviderPlace } from '#queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxQuery, isAtAddress, type ProviderPlace } from '#queries/boxes.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
 import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
+export const Route = createFileRoute(
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
+)({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: EditProviderPage,
+});
+
 const route = getRouteApi(
   '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
 );
 
-export function EditProviderPage() {
+function EditProviderPage() {
   const place = route.useParams();
   const { username, name, version, provider, architecture } = place;
   const called = providerLabel({ name: provider, architecture });

@@ -43,7 +43,7 @@ const held: HeldInStore<Credential> = {
 };
 
 /** A static credential store: its credentials and its fields. */
-export function StorePage() {
+export function StaticStore() {
   return (
     <StoreFrame
       held={held}

@@ -57,7 +57,7 @@ const held: HeldInStore<CredentialLibrary> = {
 };
 
 /** A credential store of type Vault: its libraries, secrets server and token status. */
-export function VaultStorePage() {
+export function VaultStore() {
   return (
     <StoreFrame
       held={held}

@@ -1,11 +1,7 @@
 /** Every operation of the contract, by resource. */
 import type { Operations } from '#operation/operation.ts';
-import { credentialLibraryOperations } from './access/credential-libraries/credential-libraries.ts';
-import { credentialStoreOperations } from './access/credential-stores/credential-stores.ts';
-import { credentialOperations } from './access/credentials/credentials.ts';
-import { hostCatalogOperations } from './access/host-catalogs/host-catalogs.ts';
-import { hostSetOperations } from './access/host-sets/host-sets.ts';
-import { hostOperations } from './access/hosts/hosts.ts';
+import { credentialSourceOperations } from './access/credential-sources.ts';
+import { hostSourceOperations } from './access/host-sources.ts';
 import { peopleOperations } from './access/people/people.ts';
 import { scopeOperations } from './access/scopes/scopes.ts';
 import { accessSessionOperations } from './access/sessions/sessions.ts';
@@ -47,12 +43,8 @@ import { secretTransferOperations } from './secrets/transfers/transfers.ts';
 import { secretVersionOperations } from './secrets/versions/versions.ts';
 
 export const operations: Operations = {
-  ...credentialLibraryOperations,
-  ...credentialStoreOperations,
-  ...credentialOperations,
-  ...hostCatalogOperations,
-  ...hostSetOperations,
-  ...hostOperations,
+  ...credentialSourceOperations,
+  ...hostSourceOperations,
   ...peopleOperations,
   ...scopeOperations,
   ...accessSessionOperations,

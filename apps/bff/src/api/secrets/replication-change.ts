@@ -48,7 +48,8 @@ export interface ClusterChange {
   readonly after?: () => Promise<void>;
 }
 
-interface ChangingCall extends ServiceCall {
+/** The call of an operation that changes a cluster. */
+export interface ChangingCall extends ServiceCall {
   readonly note: AuditNote;
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
-import { harmOfNewPrimary } from '@gatehouse/api-types/console/harm-of';
+import { harmOfNewPrimary, harmOfPromotion } from '@gatehouse/api-types/console/harm-of';
 import { replication } from '@gatehouse/api-types/console/replication';
 import type {
   ReplicationStatus,
@@ -21,7 +21,12 @@ import {
   readLeader,
   readRaft,
 } from '#upstreams/secrets-server/cluster-nodes.ts';
-import { writeCanary as write, change, deleteLost } from '#upstreams/secrets-server/replication-changes.ts';
+import {
+  writeCanary as write,
+  change,
+  deleteLost,
+  type ReplicationChange,
+} from '#upstreams/secrets-server/replication-changes.ts';
 import {
   listTransitions,
   listLost,
@@ -31,15 +36,16 @@ import {
 } from '#upstreams/secrets-server/replication.ts';
 import { activate, checkMode, demandForPrimary, leaderOf } from '../activation.ts';
 import { callAt, secretsCaller } from '../caller.ts';
-import { inReplication, atCluster, changeCluster } from '../replication-change.ts';
+import {
+  inReplication,
+  atCluster,
+  changeCluster,
+  changesMode,
+  type ChangingCall,
+} from '../replication-change.ts';
 import { readReplication } from '../replication-status.ts';
 import { wished } from '../wished.ts';
 import { addSecondary } from './add-secondary.ts';
-import { demotePrimary } from './demote.ts';
-import { disablePrimary } from './disable-primary.ts';
-import { disableSecondary } from './disable-secondary.ts';
-import { enablePrimary } from './enable-primary.ts';
-import { promoteSecondary } from './promote.ts';
 
 /** Compares two clusters. If one is the other's primary, only the records that its filter lets through are compared. */
 const compareClusters: Operation<'replication.compare'> = async (context, call) => {
@@ -55,6 +61,39 @@ const compareClusters: Operation<'replication.compare'> = async (context, call) 
   const behind = one.seq === null || two.seq === null ? null : one.seq - two.seq;
   return { clusters, filtered_for: filteredFor ?? null, same: areSame(one, two), behind };
 };
+
+/** A change of a cluster's role in which no other cluster takes part. @param bodyOf what the server is sent */
+function roleChange<Body>(
+  from: ReplicationStatus['mode'],
+  to: ReplicationStatus['mode'],
+  path: ReplicationChange,
+  bodyOf: (body: Body) => Readonly<Record<string, unknown>> = () => ({}),
+) {
+  const judge = changesMode(from, to);
+  return audited(
+    { became: atCluster(judge) },
+    (context: Context, call: ChangingCall & { readonly body: Body }) =>
+      changeCluster(context, call, { judge, send: (caller) => change(caller, path, bodyOf(call.body)) }),
+  );
+}
+
+const addressIn = ({ primary_cluster_addr = '' }: { readonly primary_cluster_addr?: string | undefined }) =>
+  primary_cluster_addr === '' ? {} : { primary_cluster_addr };
+
+const promoteSecondary: Operation<'replication.promote'> = Object.assign(
+  roleChange(
+    'secondary',
+    'primary',
+    'secondary/promote',
+    ({ force, ...body }: BodyOf<Endpoints['replication']['promote']>) => ({
+      ...addressIn(body),
+      ...(force === true && { force }),
+    }),
+  ),
+  {
+    harm: ({ body }: { readonly body: BodyOf<Endpoints['replication']['promote']> }) => harmOfPromotion(body),
+  },
+);
 
 const deleteLostWrites: Operation<'replication.deleteLostWrites'> = audited(
   {
@@ -182,10 +221,10 @@ export const replicationOperations = resource(inReplication, {
   'replication.getNodes': getClusterNodes,
   'replication.getReceivedFilter': getReceivedFilter,
   'replication.writeCanary': writeCanary,
-  'replication.enablePrimary': enablePrimary,
-  'replication.demote': demotePrimary,
-  'replication.disablePrimary': disablePrimary,
-  'replication.disableSecondary': disableSecondary,
+  'replication.enablePrimary': roleChange('disabled', 'primary', 'primary/enable', addressIn),
+  'replication.demote': roleChange('primary', 'secondary', 'primary/demote'),
+  'replication.disablePrimary': roleChange('primary', 'disabled', 'primary/disable'),
+  'replication.disableSecondary': roleChange('secondary', 'disabled', 'secondary/disable'),
   'replication.promote': promoteSecondary,
   'replication.updatePrimary': updatePrimary,
   'replication.addSecondary': addSecondary,

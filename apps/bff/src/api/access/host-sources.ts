@@ -2,13 +2,13 @@ import type { HostSourceChoice } from '@gatehouse/api-types/console/host-sources
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
-import { hostSets, hostCatalogs } from '#upstreams/access-controller/host-sources.ts';
-import { changed, hasMembers } from '../became.ts';
-import { inAccess, accessCaller } from '../caller.ts';
-import { holdsChange } from '../membership.ts';
-import { collectionOperations } from '../records.ts';
-import { choices, containerLimit, usualLimit } from '../source-choices.ts';
-import { storedRecord, versionOf } from '../stored-record.ts';
+import { hostCatalogs, hosts, hostSets } from '#upstreams/access-controller/host-sources.ts';
+import { changed, hasMembers } from './became.ts';
+import { inAccess, accessCaller } from './caller.ts';
+import { holdsChange } from './membership.ts';
+import { collectionOperations } from './records.ts';
+import { choices, containerLimit, usualLimit } from './source-choices.ts';
+import { storedRecord, versionOf } from './stored-record.ts';
 
 const changeHostSetHosts: Operation<'hostSets.changeHosts'> = audited(
   { became: changed(hostSets, hasMembers('host_ids')) },
@@ -47,7 +47,9 @@ const searchHostSources: Operation<'hostSets.search'> = async (context, call) =>
   return { ...found, more: found.more || catalogs.length === containerLimit };
 };
 
-export const hostSetOperations = resource(inAccess, {
+export const hostSourceOperations = resource(inAccess, {
+  ...collectionOperations('hostCatalogs', hostCatalogs),
+  ...collectionOperations('hosts', hosts),
   ...collectionOperations('hostSets', hostSets),
   'hostSets.changeHosts': changeHostSetHosts,
   'hostSets.search': searchHostSources,

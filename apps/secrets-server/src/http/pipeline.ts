@@ -4,7 +4,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { askerOf, isTurnOver, probeTurn, Slices } from '@gatehouse/service-kit/slices';
 import type { Asker } from '@gatehouse/service-kit/slices';
-import { writeFor } from '@gatehouse/service-kit/write-queue';
+import { requireInFirstWrite, writeFor } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -18,7 +18,15 @@ import {
   sealedRefusal,
   unsupportedOperation,
 } from '../core/refusal.ts';
-import { isMergePatch, mergePatchType, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
+import {
+  checkNamespace,
+  isMergePatch,
+  mergePatchType,
+  nowhere,
+  operationOf,
+  placeOf,
+  wrapTtlOf,
+} from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
@@ -187,13 +195,14 @@ function turnOf({ hasLeft = () => false }: Incoming, asker: () => Asker): () => 
   return () => (slices ??= new Slices(hasLeft, asker())).giveWay();
 }
 
-/** Authenticates the caller and checks authorization. @throws Refusal 403 */
+/** Authenticates the caller, and checks authorization now and in the request's first write. @throws Refusal 403 */
 async function admit(
-  { authorizer }: Pipeline,
+  pipeline: Pipeline,
   { caller: forwarded, token }: Incoming,
   request: Mutable<Request>,
   match: Match | undefined,
 ): Promise<void> {
+  const { authorizer, clock } = pipeline;
   const { namespace, now } = request;
   const open = match?.route.withoutToken === true;
   if (open && match?.route.tokenWelcome !== true) return;
@@ -201,9 +210,16 @@ async function admit(
     forwarded ?? (token === undefined ? undefined : await authorizer.authenticate(token, namespace, now));
   request.caller = caller;
   if (open) return;
-  if (caller === undefined && token !== undefined)
-    throw match?.route.unknownToken?.(request) ?? permissionDenied();
-  if (caller === undefined || !mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+  const unknown = (): Refusal => match?.route.unknownToken?.(request) ?? permissionDenied();
+  if (caller === undefined) throw token === undefined ? permissionDenied() : unknown();
+  const asked = { ...request };
+  if (!mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+  requireInFirstWrite(() => {
+    if (token !== undefined && !authorizer.holds(caller, token, clock.now())) throw unknown();
+    if (!mayProceed(authorizer, caller, { ...asked }, match)) throw permissionDenied();
+    if (pipeline.findMount(namespace, asked.fullPath)?.id !== asked.mount.id) throw noRoute(asked.fullPath);
+    checkNamespace(pipeline.namespaces, namespace);
+  });
 }
 
 /**

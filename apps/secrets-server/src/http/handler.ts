@@ -6,6 +6,7 @@ import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { bodyLimitFor } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { ForwardedCaller } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/types.ts';
@@ -169,14 +170,24 @@ function refuse(pipeline: Pipeline, id: string, res: ServerResponse, error: unkn
 /** Converts an error to a refusal, and logs unexpected ones. */
 function refusalOf({ log }: Pipeline, id: string, error: unknown): Refusal {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500 && !(error instanceof Refusal)) {
+  if (refusal.status >= 500 && !(error instanceof Refusal || error instanceof NoTurn)) {
     log.error('request failed', { error, requestId: id });
   }
   return refusal;
 }
 
+const noTurn = {
+  own: 'Too many of your requests of this kind are already waiting. Send this one when they are done.',
+  all: 'Too many requests of this kind are waiting. Send this one again in a minute.',
+  late: 'This request waited too long for its turn. Send it again in a minute.',
+};
+
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof NoTurn) {
+    const { reason } = error;
+    return new Refusal(reason === 'own' ? 429 : 503, [noTurn[reason]], { 'Retry-After': '30' });
+  }
   if (error instanceof HttpError) return new Refusal(error.status, [error.message], error.headers);
   if (error instanceof StoreUnavailable) {
     return error.reason === 'full'

@@ -13,7 +13,7 @@ import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/type
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { ownerOf, perform } from './pipeline.ts';
+import { askerFor, perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
 
@@ -38,7 +38,7 @@ async function answerOrRefuse(
   let route: string | undefined;
   try {
     const token = tokenOf(headers);
-    let owner = isLargeBody(req) ? ownerOf(pipeline, token) : undefined;
+    const asker = askerFor(pipeline, { method, token, address: clientAddress(req) });
     const work = (): Promise<Outgoing> =>
       perform(pipeline, {
         id,
@@ -49,14 +49,15 @@ async function answerOrRefuse(
         wrapTtl: headers['x-vault-wrap-ttl'],
         contentType: headers['content-type'],
         address: clientAddress(req),
+        asker,
         hasLeft: () => res.destroyed,
         body() {
-          const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf(pipeline, token)) !== undefined);
-          return readBody(req, limit, owner ?? clientAddress(req) ?? '');
+          const limit = bodyLimitFor(req, bodyLimit, () => asker().isKnown);
+          return readBody(req, limit, asker().name);
         },
       });
     // Until the answer, because a large body is in memory until then.
-    const answer = await (owner === undefined ? work() : inTurn(req, owner, work));
+    const answer = await (isLargeBody(req) && asker().isKnown ? inTurn(req, asker().name, work) : work());
     ({ route } = answer);
     send(res, answer);
   } catch (error) {
@@ -98,11 +99,11 @@ export async function answerForwarded(
   filter: PathsFilter | undefined,
 ): Promise<Omit<ForwardedAnswer, 'seq'>> {
   const id = randomUUID();
-  const { displayName, policies, callerNamespace: namespace, wrapTtl, owner = displayName } = request;
+  const { method, displayName, policies, callerNamespace: namespace, wrapTtl, owner = displayName } = request;
   const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary, owner };
   const start = pipeline.clock.monotonic();
   const logged = (status: number, route?: string): void =>
-    logRequest(pipeline, { id, method: request.method, route, status, start });
+    logRequest(pipeline, { id, method, route, status, start });
   try {
     const {
       status,
@@ -111,13 +112,14 @@ export async function answerForwarded(
       route,
     } = await perform(pipeline, {
       id,
-      method: request.method,
+      method,
       url: `/v1/${request.path}`,
       namespace: request.namespace,
       token: undefined,
       wrapTtl: wrapTtl === 0 ? undefined : String(wrapTtl),
       contentType: request.contentType,
       address: undefined,
+      asker: askerFor(pipeline, { method, token: undefined, address: undefined, caller }),
       body: () => Promise.resolve(request.body),
       caller,
       receives: (place) => includes(filter, place),

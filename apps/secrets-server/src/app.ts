@@ -165,6 +165,10 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       sweepInterval: times.sweep,
     });
     const { leases, namespaces, authorizer } = identity;
+    // Rights are judged within writes, which fills the caches with what earlier writes of the transaction changed.
+    store.onUndone(() => {
+      for (const cache of [mounts, identity.policies, identity.tokens]) cache.forget();
+    });
     const environment = options.cloudEnvironment ?? process.env;
     const cloud = openCloudEngine({ store, barrier, mounts, leases, clock, log, environment, times });
     const replication = openReplication({

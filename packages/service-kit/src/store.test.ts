@@ -14,7 +14,7 @@ import {
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
-import { requireInWrites, withoutConditions, writeFor } from './write-queue.ts';
+import { requireInFirstWrite, requireInWrites, withoutConditions, writeFor } from './write-queue.ts';
 
 interface Schema {
   item: { id: number | bigint; name: string };
@@ -228,6 +228,69 @@ describe('a store', () => {
     expect(names()).toEqual(['allowed', 'of others']);
   });
 
+  test("judges an asker's right again in the transaction of each write up to the first change, if it is to complete what it began", async () => {
+    let isAllowed = false;
+    const judge = (): void => {
+      if (!isAllowed) throw new Error('not allowed any more');
+    };
+    const results = await writeFor(
+      () => ({ name: 'ada', isKnown: true }),
+      () => {
+        requireInFirstWrite(judge);
+        return Promise.allSettled([
+          put(1, 'too late'),
+          withoutConditions(() => store.write(() => void (isAllowed = true))),
+          store.write(() => undefined),
+          withoutConditions(() => store.write(() => void (isAllowed = false))),
+          put(2, 'nothing was changed yet'),
+          withoutConditions(() => store.write(() => void (isAllowed = true))),
+          put(3, 'begun'),
+          store.write(() => void (isAllowed = false)),
+          put(4, 'completed'),
+        ]);
+      },
+    );
+    expect(results.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(names()).toEqual(['begun', 'completed']);
+  });
+
+  test("doesn't require of work that a commit begins what it requires of an asker's write in it", async () => {
+    const begun = Promise.withResolvers<unknown>();
+    let commits = 0;
+    store.watch({
+      tables: { item: { columns: ['id'], names: ['id'] } },
+      onWrite: () => undefined,
+      beforeCommit: () => undefined,
+      onCommit() {
+        commits += 1;
+        if (commits === 1) put(3, 'begun').then(begun.resolve, begun.reject);
+      },
+      onUndone: () => undefined,
+    });
+    const late = writeFor(
+      () => ({ name: 'ada', isKnown: true }),
+      () => {
+        requireInFirstWrite(() => {
+          throw new Error('not allowed any more');
+        });
+        return put(1, 'too late');
+      },
+    );
+    await expect(Promise.all([put(2, 'of others'), late])).rejects.toThrow('not allowed any more');
+    await begun.promise;
+    expect(names()).toEqual(['of others', 'begun']);
+  });
+
   test('has another generation in each write of a transaction, after it, and once it was undone', async () => {
     const seen: number[] = [];
     const look = (): unknown => seen.push(store.generation());
@@ -292,8 +355,11 @@ describe('a store', () => {
     );
     // However slow the machine is, they are one transaction.
     const time = vi.spyOn(performance, 'now').mockReturnValue(0);
+    let undone = 0;
+    store.onUndone(() => (undone += 1));
     const results = await Promise.allSettled([put(1, 'one'), broken, put(2, 'two')]);
     time.mockRestore();
+    expect(undone).toBe(1);
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(names()).toEqual([]);
     await put(3, 'three');

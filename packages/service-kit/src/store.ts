@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { StoreRefused, StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
-import { WriteQueue, currentConditions } from './write-queue.ts';
+import { WriteQueue, asProcess, currentConditions } from './write-queue.ts';
 
 export { StoreRefused, StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
@@ -90,6 +90,8 @@ export interface Store<Schema> extends Reader<Schema> {
    * undefined removes it.
    */
   watch(watcher: Watcher<Schema> | undefined): void;
+  /** Calls `listener` when writes could not be stored: what was read within them may never have been true. */
+  onUndone(listener: () => void): void;
   /**
    * A snapshot of the store's current data, unaffected by later writes.
    * @throws StoreUnavailable; Error for a store in memory
@@ -194,10 +196,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   // As bigint for the same reason as `run`.
   const savepoint = db.prepare('SAVEPOINT one_write', { readBigInts: true });
   const release = db.prepare('RELEASE one_write', { readBigInts: true });
+  const changesSoFar = db.prepare('SELECT total_changes() AS changes');
   const foreignChanges = db.prepare('PRAGMA data_version');
   let ownChanges = 0;
   let watch: RowWatch | undefined;
   let watcher: Watcher<Schema> | undefined;
+  const undoneListeners: (() => void)[] = [];
 
   /** Runs one write and its watcher. @returns whether watched rows changed */
   const runOne = (write: QueuedWrite<Schema>): boolean => {
@@ -263,6 +267,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (db.isTransaction) tell(() => db.exec('ROLLBACK'));
       // What was read within the transaction is no longer so.
       ownChanges += 1;
+      for (const listener of undoneListeners) tell(listener);
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
       for (const write of group) write.reject(unavailable);
       tell(watcher?.onUndone);
@@ -309,13 +314,15 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       let result: { readonly value: NotAPromise<Result> } | undefined;
-      const judge = currentConditions();
+      const conditions = currentConditions();
       queue.add({
         unwatched,
         run: (tx) => {
-          judge();
+          conditions.judge();
+          const before = changesSoFar.get()?.['changes'];
           const value = work(tx);
           if (value instanceof Promise) throw new TypeError('a write must be synchronous');
+          if (changesSoFar.get()?.['changes'] !== before) conditions.begun();
           result = { value };
         },
         commit: () => {
@@ -323,7 +330,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
         },
         reject,
       });
-      draining ??= drain();
+      draining ??= asProcess(drain);
       return promise;
     },
     watch(next) {
@@ -331,6 +338,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       watch?.stop();
       watch = next === undefined ? undefined : rowWatch(db, next.tables);
     },
+    onUndone: (listener) => void undoneListeners.push(listener),
     snapshot: () => guarded(() => openSnapshot(file, build)),
     generation: () => guarded(() => Number(foreignChanges.get()?.['data_version']) + ownChanges),
     healthy() {

@@ -1,10 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Asker } from './slices.ts';
 
+interface Condition {
+  readonly judge: () => unknown;
+  /** Whether it is met for good once the work has changed something. */
+  readonly isForFirst: boolean;
+}
+
 interface Work {
   readonly askerOf: () => Asker;
   /** What its writes require, in the order in which it was judged. */
-  readonly conditions: (() => unknown)[];
+  readonly conditions: Set<Condition>;
 }
 
 const current = new AsyncLocalStorage<Work>();
@@ -14,7 +20,7 @@ const current = new AsyncLocalStorage<Work>();
  * @param askerOf called for each write
  */
 export function writeFor<Result>(askerOf: () => Asker, work: () => Result): Result {
-  return current.run({ askerOf, conditions: [] }, work);
+  return current.run({ askerOf, conditions: new Set() }, work);
 }
 
 /**
@@ -25,8 +31,22 @@ export function writeFor<Result>(askerOf: () => Asker, work: () => Result): Resu
  */
 export function requireInWrites<Judgement>(judge: () => Judgement): Judgement {
   const judgement = judge();
-  current.getStore()?.conditions.push(judge);
+  current.getStore()?.conditions.add({ judge, isForFirst: false });
   return judgement;
+}
+
+/**
+ * Judges a condition of the current work again within the transactions of its writes, up to the first one that changes
+ * something: later ones complete what that one began, and it may itself have changed what is judged.
+ * @param judge throws if the condition is no longer met
+ */
+export function requireInFirstWrite(judge: () => void): void {
+  current.getStore()?.conditions.add({ judge, isForFirst: true });
+}
+
+/** Does work of the process, whoever's work it is begun by. */
+export function asProcess<Result>(work: () => Result): Result {
+  return current.exit(work);
 }
 
 /** Does work in its asker's line whose writes don't depend on what the current work requires: it follows from a fact. */
@@ -35,11 +55,18 @@ export function withoutConditions<Result>(work: () => Result): Result {
   return of === undefined ? work() : writeFor(of.askerOf, work);
 }
 
-/** Judges all conditions of the current work again, whenever it is called. */
-export function currentConditions(): () => void {
-  const conditions = current.getStore()?.conditions ?? [];
-  return () => {
-    for (const judge of conditions) judge();
+/** The conditions of the current work, for later. */
+export function currentConditions() {
+  const conditions = current.getStore()?.conditions ?? new Set();
+  return {
+    /** Judges all of them again. */
+    judge: (): void => {
+      for (const { judge } of conditions) judge();
+    },
+    /** To be called when the work has changed something. */
+    begun: (): void => {
+      for (const condition of conditions) if (condition.isForFirst) conditions.delete(condition);
+    },
   };
 }
 

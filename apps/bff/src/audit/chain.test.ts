@@ -411,7 +411,9 @@ describe.each(kinds)('on %s', (kind, opener) => {
   test('starts with a ring that decrypts none of its keys only where no other console can use the database', async () => {
     const other = sealOf(keyRingOfOne('k_1', Buffer.alloc(32, 8)));
     if (kind === 'PostgreSQL') {
-      await expect(openKeys(database, other)).rejects.toThrow(KeyRingRefused);
+      const refused = openKeys(database, other);
+      await expect(refused).rejects.toThrow(KeyRingRefused);
+      await expect(refused).rejects.toThrow('.database files in the uploads folders');
       expect(await verify()).toMatchObject({ intact: true });
       await database.run(database.build.deleteFrom('audit_key').compile());
     }

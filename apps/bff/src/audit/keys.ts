@@ -94,7 +94,7 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
     const isFirst = !(await isKept());
     if (database.shared && known.size === 0 && !isFirst) {
       throw new KeyRingRefused(
-        "This console's key ring can't decrypt any key of the database's audit trail. Consoles on one database share one ring: copy it from another console, or set keys.file or GATEHOUSE_KEYS. If that ring is lost, delete all rows of the table audit_key; earlier entries of the trail can no longer be verified then.",
+        "This console's key ring can't decrypt any key of the database's audit trail. Consoles on one database share one ring: copy it from another console, or set keys.file or GATEHOUSE_KEYS. If that ring is lost, delete all rows of the table audit_key, and the .database files in the uploads folders of all consoles, which name its keys. Earlier entries of the trail can no longer be verified then.",
       );
     }
     await database.batch([

@@ -20,6 +20,8 @@ export interface Authorizer {
     namespace: string,
     now: number,
   ): TokenEntry | undefined | Promise<TokenEntry | undefined>;
+  /** Whether the token of an authenticated caller is still valid. A token that the request itself used up is. */
+  holds(caller: TokenEntry, token: string, now: number): boolean;
   /** The owner of a valid token in any namespace, without counting a use; undefined for an invalid token. */
   ownerOf(token: string, now: number): string | undefined;
   /** Whether the caller's policies permit the request: its path, operation, sudo, parameters and wrapping. */

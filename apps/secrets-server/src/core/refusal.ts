@@ -1,5 +1,3 @@
-import { NoTurn } from '@gatehouse/service-kit/turns';
-
 /** A refused request; all messages are sent to the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -40,20 +38,6 @@ export function unsupportedOperation(): Refusal {
 /** 503: the keys are not in memory. */
 export function sealedRefusal(): Refusal {
   return new Refusal(503, ['Vault is sealed']);
-}
-
-/** @throws Refusal if the work got no turn: 429 if too many of its owner's wait, or else 503 */
-export async function orRefuse<Result>(
-  messages: Readonly<Record<NoTurn['reason'], string>>,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof NoTurn)) throw error;
-    const { reason } = error;
-    throw new Refusal(reason === 'own' ? 429 : 503, [messages[reason]], { 'Retry-After': '30' });
-  }
 }
 
 /** The maximum length of a text that a refusal quotes, in characters. */

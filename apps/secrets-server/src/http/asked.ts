@@ -59,7 +59,7 @@ export function placeOf(
   if (header !== undefined && header.length > longestNamespace)
     throw badRequest(`X-Vault-Namespace is longer than ${longestNamespace} characters`);
   let namespace = typeof header === 'string' ? namespacePath(header) : '';
-  if (!namespaces.has(namespace)) throw new Refusal(404, ['namespace not found']);
+  checkNamespace(namespaces, namespace);
   let at = 0;
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
     const longer = namespace + path.slice(at, slash + 1);
@@ -68,6 +68,11 @@ export function placeOf(
     at = slash + 1;
   }
   return { namespace, path: at === 0 ? path : path.slice(at) };
+}
+
+/** @throws Refusal 404 unless the namespace exists */
+export function checkNamespace(namespaces: Namespaces, path: string): void {
+  if (!namespaces.has(path)) throw new Refusal(404, ['namespace not found']);
 }
 
 /** The lifetime of the wrapped answer in seconds; undefined if it is not wrapped. @throws Refusal 400 */

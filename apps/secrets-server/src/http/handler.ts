@@ -6,13 +6,14 @@ import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { bodyLimitFor } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { ForwardedCaller } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/types.ts';
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { ownerOf, perform } from './pipeline.ts';
+import { askerFor, perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
 
@@ -37,7 +38,7 @@ async function answerOrRefuse(
   let route: string | undefined;
   try {
     const token = tokenOf(headers);
-    let owner = isLargeBody(req) ? ownerOf(pipeline, token) : undefined;
+    const asker = askerFor(pipeline, { method, token, address: clientAddress(req) });
     const work = (): Promise<Outgoing> =>
       perform(pipeline, {
         id,
@@ -48,14 +49,15 @@ async function answerOrRefuse(
         wrapTtl: headers['x-vault-wrap-ttl'],
         contentType: headers['content-type'],
         address: clientAddress(req),
+        asker,
         hasLeft: () => res.destroyed,
         body() {
-          const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf(pipeline, token)) !== undefined);
-          return readBody(req, limit, owner ?? clientAddress(req) ?? '');
+          const limit = bodyLimitFor(req, bodyLimit, () => asker().isKnown);
+          return readBody(req, limit, asker().name);
         },
       });
     // Until the answer, because a large body is in memory until then.
-    const answer = await (owner === undefined ? work() : inTurn(req, owner, work));
+    const answer = await (isLargeBody(req) && asker().isKnown ? inTurn(req, asker().name, work) : work());
     ({ route } = answer);
     send(res, answer);
   } catch (error) {
@@ -97,11 +99,11 @@ export async function answerForwarded(
   filter: PathsFilter | undefined,
 ): Promise<Omit<ForwardedAnswer, 'seq'>> {
   const id = randomUUID();
-  const { displayName, policies, callerNamespace: namespace, wrapTtl, owner = displayName } = request;
+  const { method, displayName, policies, callerNamespace: namespace, wrapTtl, owner = displayName } = request;
   const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary, owner };
   const start = pipeline.clock.monotonic();
   const logged = (status: number, route?: string): void =>
-    logRequest(pipeline, { id, method: request.method, route, status, start });
+    logRequest(pipeline, { id, method, route, status, start });
   try {
     const {
       status,
@@ -110,13 +112,14 @@ export async function answerForwarded(
       route,
     } = await perform(pipeline, {
       id,
-      method: request.method,
+      method,
       url: `/v1/${request.path}`,
       namespace: request.namespace,
       token: undefined,
       wrapTtl: wrapTtl === 0 ? undefined : String(wrapTtl),
       contentType: request.contentType,
       address: undefined,
+      asker: askerFor(pipeline, { method, token: undefined, address: undefined, caller }),
       body: () => Promise.resolve(request.body),
       caller,
       receives: (place) => includes(filter, place),
@@ -169,14 +172,24 @@ function refuse(pipeline: Pipeline, id: string, res: ServerResponse, error: unkn
 /** Converts an error to a refusal, and logs unexpected ones. */
 function refusalOf({ log }: Pipeline, id: string, error: unknown): Refusal {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500 && !(error instanceof Refusal)) {
+  if (refusal.status >= 500 && !(error instanceof Refusal || error instanceof NoTurn)) {
     log.error('request failed', { error, requestId: id });
   }
   return refusal;
 }
 
+const noTurn = {
+  own: 'Too many of your requests of this kind are already waiting. Send this one when they are done.',
+  all: 'Too many requests of this kind are waiting. Send this one again in a minute.',
+  late: 'This request waited too long for its turn. Send it again in a minute.',
+};
+
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof NoTurn) {
+    const { reason } = error;
+    return new Refusal(reason === 'own' ? 429 : 503, [noTurn[reason]], { 'Retry-After': '30' });
+  }
   if (error instanceof HttpError) return new Refusal(error.status, [error.message], error.headers);
   if (error instanceof StoreUnavailable) {
     return error.reason === 'full'

@@ -4,7 +4,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { askerOf, isTurnOver, probeTurn, Slices } from '@gatehouse/service-kit/slices';
 import type { Asker } from '@gatehouse/service-kit/slices';
-import { writeFor } from '@gatehouse/service-kit/write-queue';
+import { requireInFirstWrite, writeFor } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -18,7 +18,15 @@ import {
   sealedRefusal,
   unsupportedOperation,
 } from '../core/refusal.ts';
-import { isMergePatch, mergePatchType, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
+import {
+  checkNamespace,
+  isMergePatch,
+  mergePatchType,
+  nowhere,
+  operationOf,
+  placeOf,
+  wrapTtlOf,
+} from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
@@ -60,6 +68,8 @@ export interface Incoming {
   readonly contentType: string | undefined;
   /** The client's address; undefined for a Unix socket client that doesn't send one, and for forwarded requests. */
   readonly address: string | undefined;
+  /** Whom the work is done for (`askerFor`). */
+  readonly asker: () => Asker;
   /** Reads the body. @throws Refusal */
   body(): Promise<string>;
   /** The caller that a secondary has authenticated; then `token` is undefined. */
@@ -84,35 +94,31 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Answers a request: finds its route, authenticates, authorizes, and runs it here or forwards it to the primary. */
 export function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
-  const asker = askerFor(pipeline, incoming);
-  return writeFor(asker, async () => {
+  return writeFor(incoming.asker, async () => {
     try {
-      return await answer(pipeline, incoming, asker);
+      return await answer(pipeline, incoming);
     } catch (error) {
       // Most refusals come before a request's turn.
-      if (isTurnOver()) await turnOf(incoming, asker)();
+      if (isTurnOver()) await turnOf(incoming)();
       throw error;
     }
   });
 }
 
 /** Returns the function that finds whom a request's work is done for, only if that matters, because it costs a lookup. */
-function askerFor(pipeline: Pipeline, { method, token, address, caller }: Incoming): () => Asker {
+export function askerFor(
+  { authorizer, clock, sealed }: Pipeline,
+  { method, token, address, caller }: Pick<Incoming, 'method' | 'token' | 'address' | 'caller'>,
+): () => Asker {
   let asker: Asker | undefined;
-  const id = (): string | undefined =>
-    caller === undefined ? ownerOf(pipeline, token) : `${caller.secondary} ${caller.owner}`;
+  const id = (): string | undefined => {
+    if (caller !== undefined) return `${caller.secondary} ${caller.owner}`;
+    return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
+  };
   return () => (asker ??= askerOf(id(), networkOf(address ?? ''), 'secrets', { method }));
 }
 
-/** The owner of a valid token. */
-export function ownerOf(
-  { authorizer, clock, sealed }: Pipeline,
-  token: string | undefined,
-): string | undefined {
-  return token === undefined || sealed() ? undefined : authorizer.ownerOf(token, clock.now());
-}
-
-async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker): Promise<Outgoing> {
+async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
   const { url, method, token, contentType, address } = incoming;
   const target = parseTarget(url);
   const asked = operationOf(method, target.query);
@@ -130,7 +136,7 @@ async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker
   const text = writes ? await incoming.body() : '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
-  const giveWay = turnOf(incoming, asker);
+  const giveWay = turnOf(incoming);
   // Reads that work while sealed report the server's state; a long delay would make the server look down.
   const isProbe = match?.route.whileSealed === true && asked === 'read';
   if (isProbe) await probeTurn(address, incoming.hasLeft ?? (() => false));
@@ -182,18 +188,19 @@ async function answer(pipeline: Pipeline, incoming: Incoming, asker: () => Asker
  * Returns the function that delays each part of a request's work. Of the delayed requests, one runs per turn,
  * alternating between their askers.
  */
-function turnOf({ hasLeft = () => false }: Incoming, asker: () => Asker): () => Promise<void> {
+function turnOf({ asker, hasLeft = () => false }: Incoming): () => Promise<void> {
   let slices: Slices | undefined;
   return () => (slices ??= new Slices(hasLeft, asker())).giveWay();
 }
 
-/** Authenticates the caller and checks authorization. @throws Refusal 403 */
+/** Authenticates the caller, and checks authorization now and in the request's first write. @throws Refusal 403 */
 async function admit(
-  { authorizer }: Pipeline,
+  pipeline: Pipeline,
   { caller: forwarded, token }: Incoming,
   request: Mutable<Request>,
   match: Match | undefined,
 ): Promise<void> {
+  const { authorizer, clock } = pipeline;
   const { namespace, now } = request;
   const open = match?.route.withoutToken === true;
   if (open && match?.route.tokenWelcome !== true) return;
@@ -201,9 +208,16 @@ async function admit(
     forwarded ?? (token === undefined ? undefined : await authorizer.authenticate(token, namespace, now));
   request.caller = caller;
   if (open) return;
-  if (caller === undefined && token !== undefined)
-    throw match?.route.unknownToken?.(request) ?? permissionDenied();
-  if (caller === undefined || !mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+  const unknown = (): Refusal => match?.route.unknownToken?.(request) ?? permissionDenied();
+  if (caller === undefined) throw token === undefined ? permissionDenied() : unknown();
+  const asked = { ...request };
+  if (!mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+  requireInFirstWrite(() => {
+    if (token !== undefined && !authorizer.holds(caller, token, clock.now())) throw unknown();
+    if (!mayProceed(authorizer, caller, { ...asked }, match)) throw permissionDenied();
+    if (pipeline.findMount(namespace, asked.fullPath)?.id !== asked.mount.id) throw noRoute(asked.fullPath);
+    checkNamespace(pipeline.namespaces, namespace);
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Reads a body as text.
  * @param limit in bytes
- * @param owner the account, or the address of a stranger
+ * @param owner whom it is read for
  * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
  */
 export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<string> {

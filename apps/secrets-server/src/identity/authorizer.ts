@@ -2,6 +2,7 @@ import type { Authorizer, WrapInfo } from '../core/authorizer.ts';
 import type { Request } from '../core/backend.ts';
 import type { TokenEntry } from '../core/identity.ts';
 import { wireTime } from '../core/time.ts';
+import { isToken } from '../domain/token/token.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
 import type { Acls } from './acls.ts';
@@ -35,6 +36,9 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       if (!namespace.startsWith(token.namespace)) return undefined;
       return token.numUses === 0 ? token : tokens.use(token, now);
     },
+
+    holds: (caller, text, now) =>
+      isToken(caller) ? tokens.holds(caller, now) : wrappings.find(text, now) !== undefined,
 
     ownerOf(text, now) {
       const token = tokens.find(text, now);

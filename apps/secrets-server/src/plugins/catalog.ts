@@ -7,7 +7,7 @@ import { builtinOf, builtinVersion, builtins } from './builtins.ts';
 import { PluginFileFault } from './plugin-files.ts';
 import type { PluginFiles } from './plugin-files.ts';
 
-/** An entry of the catalog. `registered` is undefined for a built-in plugin. */
+/** A plugin of the catalog. `registered` is undefined for a built-in plugin. */
 export interface Listed {
   readonly key: PluginKey;
   readonly registered: Plugin | undefined;
@@ -44,11 +44,11 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
 
   return {
     /** All plugins of a type by name and version, except built-in ones that are shadowed. */
-    list(type: PluginType): Listed[] {
-      const registered: Listed[] = store.list(type).map((plugin) => ({ key: plugin, registered: plugin }));
-      const shadowing = new Set(registered.map(({ key }) => (key.version === '' ? key.name : undefined)));
+    list(type: PluginType): PluginKey[] {
+      const registered = store.keys(type);
+      const shadowing = new Set(registered.map(({ name, version }) => (version === '' ? name : undefined)));
       const own = builtins.filter((builtin) => builtin.type === type && !shadowing.has(builtin.name));
-      return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(byNameAndVersion);
+      return [...registered, ...own].sort(byNameAndVersion);
     },
     /**
      * Finds a plugin.
@@ -57,7 +57,10 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
      */
     find: (type: PluginType, name: string, version: string): Listed | undefined =>
       find(type, name, versionOf(version)),
-    /** Registers a plugin. If a plugin directory is configured, it must contain the file. @throws Refusal 400 */
+    /**
+     * Registers a plugin. If a plugin directory is configured, it must contain the file.
+     * @throws Refusal 400, also if the registration is too large or one too many
+     */
     async register(plugin: Plugin): Promise<void> {
       try {
         if (plugin.ociImage === '') await files.check(plugin.command);
@@ -104,8 +107,8 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
       if (asked !== '' || pin !== undefined) return chosen(type, name, pin ?? asked);
       if (store.get(type, name, '') !== undefined) return chosen(type, name, '');
       const newest = store
-        .list(type)
-        .filter((plugin) => plugin.name === name)
+        .keys(type)
+        .filter((key) => key.name === name)
         .sort((one, other) => compareVersions(one.version, other.version))
         .at(-1);
       return chosen(type, name, newest?.version ?? '');
@@ -128,7 +131,7 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles) {
   };
 }
 
-function byNameAndVersion({ key: one }: Listed, { key: other }: Listed): number {
+function byNameAndVersion(one: PluginKey, other: PluginKey): number {
   if (one.name === other.name) return compareVersions(one.version, other.version);
   return one.name < other.name ? -1 : 1;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { NoTurn, turns } from '@gatehouse/service-kit/turns';
+import { turns } from '@gatehouse/service-kit/turns';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { WrapInfo } from '../core/authorizer.ts';
 import type { TokenEntry } from '../core/identity.ts';
-import { badRequest, Refusal } from '../core/refusal.ts';
+import { badRequest } from '../core/refusal.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
@@ -239,7 +239,7 @@ export function openReplication(options: ReplicationOptions) {
      * A digest of this cluster's records, or of those that a secondary should have.
      * @param secondary name or cluster ID; empty for this cluster
      * @param giveWay lets others continue
-     * @throws Refusal 429 if too many digests wait: each reads all records, one after another
+     * @throws NoTurn if too many digests wait: each reads all records, one after another
      */
     async digest(secondary: string, giveWay: () => Promise<void>): Promise<Digest> {
       const { role } = runtime;
@@ -248,18 +248,11 @@ export function openReplication(options: ReplicationOptions) {
       refuseMixture();
       const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
       const key = Buffer.from(role.digestKey, 'base64');
-      try {
-        return await digestInTurn(currentAsker(), async () => {
-          // Ends the work if the client has left while it waited.
-          await giveWay();
-          return store.digest(key, filter, giveWay);
-        });
-      } catch (error) {
-        if (!(error instanceof NoTurn)) throw error;
-        throw new Refusal(429, ['too many comparisons are waiting; try again later'], {
-          'Retry-After': '10',
-        });
-      }
+      return digestInTurn(currentAsker(), async () => {
+        // Ends the work if the client has left while it waited.
+        await giveWay();
+        return store.digest(key, filter, giveWay);
+      });
     },
     /** Adds an entry without records and returns its number. */
     async canary(): Promise<number> {

@@ -1,9 +1,15 @@
+import { badRequest } from '../core/refusal.ts';
 import type { Plugin, PluginKey, PluginType } from '../domain/plugin/plugin.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
 import { places } from './places.ts';
 
 export type PluginStore = ReturnType<typeof pluginStore>;
+
+/** The maximum size of a registration as JSON, in bytes. */
+const longestRegistration = 16 * 1024;
+/** With `longestRegistration`, this bounds the list of the whole catalog. */
+const mostRegistrations = 500;
 
 /** The registered plugins and pinned versions in the secrets server's store. */
 export function pluginStore(store: SecretsStore, barrier: Barrier) {
@@ -28,24 +34,39 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
       );
       return row === undefined ? undefined : pluginOf(row);
     },
-    /** The plugins of a type, by name. */
-    list: (type: PluginType): Plugin[] =>
-      store
-        .all(build.selectFrom('plugin').selectAll().where('type', '=', type).orderBy('name').compile())
-        .map(pluginOf),
-    /** Creates a registration, or replaces the one with the same type, name and version. */
+    /** The registrations of a type, by name. Nothing is decrypted. */
+    keys: (type: PluginType): PluginKey[] =>
+      store.all(
+        build
+          .selectFrom('plugin')
+          .select(['type', 'name', 'version'])
+          .where('type', '=', type)
+          .orderBy('name')
+          .compile(),
+      ),
+    /**
+     * Creates a registration, or replaces the one with the same type, name and version.
+     * @throws Refusal 400 if it is too large, or further ones are not accepted
+     */
     async set({ type, name, version, ...rest }: Plugin): Promise<void> {
       const key = { type, name, version };
+      const text = JSON.stringify({ ...key, ...rest });
+      if (Buffer.byteLength(text) > longestRegistration)
+        throw badRequest(`a registration has at most ${longestRegistration} bytes`);
       const sealed = barrier.seal(JSON.stringify(rest), place(key));
-      await store.write((tx) =>
+      await store.write((tx) => {
         tx.run(
           build
             .insertInto('plugin')
             .values({ ...key, sealed })
             .onConflict((conflict) => conflict.columns(['type', 'name', 'version']).doUpdateSet({ sealed }))
             .compile(),
-        ),
-      );
+        );
+        if (tx.all(build.selectFrom('plugin').select('version').compile()).length > mostRegistrations)
+          throw badRequest(
+            `the catalog has at most ${mostRegistrations} registrations. Delete others first.`,
+          );
+      });
     },
     async remove({ type, name, version }: PluginKey): Promise<void> {
       await store.write((tx) =>

@@ -254,6 +254,10 @@ export function tokenStore(
     /** The record of a presented token, if the token and all its ancestors are valid. */
     find: (text: string, now: number): Token | undefined => alive(get(hashOf(text)), now),
 
+    /** Whether a token that was found earlier, and all its ancestors, are still valid. Its last use has removed it. */
+    holds: (token: Token, now: number): boolean =>
+      alive(token.numUses === -1 ? token : get(token.hash), now) !== undefined,
+
     findByAccessor(accessor: string, now: number): Token | undefined {
       const row = store.get(withParameters(selectByAccessor, accessor));
       return row === undefined ? undefined : alive(recordOf(row), now);

@@ -1,14 +1,16 @@
 import { WriteQueue } from '../write-queue.ts';
 
 /**
- * Holds the next write to any store of this process until another write to the same store is queued, which comes
+ * Holds the next write to any store of this process until other writes to the same store are queued, which come
  * first: what was judged first is then written last.
+ * @param others how many
  * @returns once that write is held
  */
-export function holdNextWrite(): Promise<void> {
+export function holdNextWrite(others = 1): Promise<void> {
   const queues = WriteQueue.prototype;
   const add = Object.getOwnPropertyDescriptor(queues, 'add')?.value as (write: unknown) => void;
   const { promise, resolve } = Promise.withResolvers<void>();
+  let left = others;
   let held: { readonly queue: WriteQueue<unknown>; readonly write: unknown } | undefined;
   queues.add = function addInTurn(this: WriteQueue<unknown>, write: unknown): void {
     if (held === undefined) {
@@ -17,7 +19,7 @@ export function holdNextWrite(): Promise<void> {
       return;
     }
     add.call(this, write);
-    if (this !== held.queue) return;
+    if (this !== held.queue || (left -= 1) > 0) return;
     queues.add = add;
     add.call(this, held.write);
   };

@@ -95,6 +95,13 @@ describe('a merge patch', () => {
     expect(pauses).toBeGreaterThan(target.length / (128 * 1024));
   });
 
+  test('lets others continue before it writes the text, however few values were read in one go', async () => {
+    let pauses = 0;
+    const giveWay = async (): Promise<void> => void (pauses += 1);
+    await mergePatch('{"a":1}', '{"b":1}', giveWay);
+    expect(pauses).toBe(1);
+  });
+
   test.each([
     ['{"a":1.0,"b":12345678901234567890}', '{"c":2}', '{"a":1.0,"b":12345678901234567890,"c":2}'],
     ['{"a":1}', '{"a":100000000000000000001}', '{"a":100000000000000000001}'],

@@ -14,7 +14,10 @@ export async function mergePatch(
   patch: string,
   giveWay: () => Promise<void>,
 ): Promise<string> {
-  return treeText(merged(await parseTree(target, giveWay), await parseTree(patch, giveWay)));
+  const tree = merged(await parseTree(target, giveWay), await parseTree(patch, giveWay));
+  // Merging and writing each take some milliseconds for the largest secrets.
+  await giveWay();
+  return treeText(tree);
 }
 
 function merged(target: JsonTree | undefined, patch: JsonTree): JsonTree {

@@ -74,6 +74,17 @@ describe('capabilities of a path', () => {
     expect(may(aclOf(rule('a/b/', 'read')), 'read', 'a/b')).toBe(false);
   });
 
+  test('a rule for what is below a folder does not cover its list where another rule covers the folder, as in OpenBao', () => {
+    const allowed = rule('secret/metadata/x/*', 'list', 'read');
+    const acl = aclOf(allowed, rule('secret/metadata/x/no/*', 'deny'));
+    expect(may(acl, 'list', 'secret/metadata/x/no/')).toBe(true);
+    expect(may(acl, 'read', 'secret/metadata/x/no/a')).toBe(false);
+    expect(may(acl, 'list', 'secret/metadata/x/no/a/')).toBe(false);
+    // The folder is denied by its own name.
+    for (const pattern of ['secret/metadata/x/no', 'secret/metadata/x/no/', 'secret/metadata/x/no*'])
+      expect(may(aclOf(allowed, rule(pattern, 'deny')), 'list', 'secret/metadata/x/no/')).toBe(false);
+  });
+
   test('plus matches one whole segment, and a trailing star any rest', () => {
     const acl = aclOf(rule('a/+/c', 'read'), rule('b*', 'read'), rule('+', 'list'), rule('d/+/e*', 'read'));
     expect(may(acl, 'read', 'a/x/c')).toBe(true);

@@ -272,12 +272,7 @@ test('users take turns at an engine, four requests at once, and 64 of one wait',
   const asked = Array.from({ length: 4 + 64 + 1 }, () => operator.read('cloud/creds/user'));
   const refused = await Promise.race(asked);
   expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([
-    [
-      429,
-      [
-        '64 of your requests for credentials of this engine are already waiting. Send this one when they are done.',
-      ],
-    ],
+    [429, ['Too many of your requests of this kind are already waiting. Send this one when they are done.']],
     '30',
   ]);
   expect(calls() - before).toBe(4);

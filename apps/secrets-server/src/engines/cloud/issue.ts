@@ -4,7 +4,7 @@ import type { Answer, Handler, Request } from '../../core/backend.ts';
 import { emptyBody } from '../../core/body.ts';
 import type { Body } from '../../core/body.ts';
 import { durationField, textField } from '../../core/fields.ts';
-import { orRefuse, badRequest } from '../../core/refusal.ts';
+import { badRequest } from '../../core/refusal.ts';
 import { newFederatedName, newUserName, sessionName } from '../../domain/cloud/names.ts';
 import { combineDocuments } from '../../domain/cloud/policy-document.ts';
 import { credentialTypeAt, stsTtl } from '../../domain/cloud/role.ts';
@@ -16,31 +16,21 @@ import type { IssuedUser } from './keeper.ts';
 import type { Provider, SessionCredentials, SessionPolicies } from './provider.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 
-/** Most of a user's requests that wait at an engine, and the longest wait in milliseconds. */
+/** Most of a user's requests that wait at an engine. */
 const mostOwn = 64;
-const waitMs = 30_000;
-
-const noTurn = {
-  own: `${mostOwn} of your requests for credentials of this engine are already waiting. Send this one when they are done.`,
-  all: 'Too many requests for credentials of this engine are waiting. Send this one again in a minute.',
-  late: `This request for credentials waited ${waitMs / 1000} seconds for its turn. Send it again in a minute.`,
-};
 
 /**
  * Turns for issuing, by user, of each engine. 16 requests make at most 32 calls at once, and each finds one of the
  * provider's 50 connections free: a call's time limit must not include a wait for others'.
  */
 export function issueTurns(): (request: Request, work: () => Promise<Answer>) => Promise<Answer> {
-  const inTurn = turnsByKey({ atOnce: 16, ownAtOnce: 4, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
+  const inTurn = turnsByKey({ atOnce: 16, ownAtOnce: 4, mostOwn, mostWaiting: 4 * mostOwn, waitMs: 30_000 });
   return (request, work) =>
-    orRefuse(
-      noTurn,
-      inTurn(String(request.mount.id), currentAsker(), async () => {
-        // Ends the work if the client has left while it waited.
-        await request.giveWay();
-        return work();
-      }),
-    );
+    inTurn(String(request.mount.id), currentAsker(), async () => {
+      // Ends the work if the client has left while it waited.
+      await request.giveWay();
+      return work();
+    });
 }
 
 export function issueCredentials(

@@ -1,4 +1,4 @@
-import { writeFor } from '@gatehouse/service-kit/write-queue';
+import { requireInFirstWrite, writeFor } from '@gatehouse/service-kit/write-queue';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkProxy } from '#testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
@@ -206,6 +206,40 @@ describe("one user's forwarded writes", () => {
   test('are two at a time if they are long', async () => {
     expect(await flooding(30, 'x'.repeat(100_000))).toEqual({ atOnce: 3, fulfilled: 31 });
   });
+});
+
+test('a write whose sender loses the right to it while it waits for its turn is not forwarded', async () => {
+  const release = Promise.withResolvers<void>();
+  let arrived = 0;
+  await using somewhere = await openPrimary({
+    async forward() {
+      arrived += 1;
+      await release.promise;
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using following = await openSecondary(await somewhere.activate('berlin'));
+  await expect.poll(() => following.following.state().sync).toBe('stream');
+  const forwarder = forwarderOf({ role, following: following.following });
+  let isAllowed = true;
+  const passed = Promise.allSettled(
+    Array.from({ length: 20 }, () =>
+      writeFor(
+        () => ({ name: 'ada', isKnown: true }),
+        () => {
+          requireInFirstWrite(() => {
+            if (!isAllowed) throw new Error('not allowed any more');
+          });
+          return forwarder.pass(request as Request, '{}');
+        },
+      ),
+    ),
+  );
+  await expect.poll(() => arrived).toBe(12);
+  isAllowed = false;
+  release.resolve();
+  expect((await passed).filter(({ status }) => status === 'rejected')).toHaveLength(8);
+  expect(arrived).toBe(12);
 });
 
 test('a forwarded write with an unknown outcome is not reported as refused', async () => {

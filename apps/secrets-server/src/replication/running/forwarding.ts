@@ -1,7 +1,7 @@
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { turns } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
-import { currentAsker } from '@gatehouse/service-kit/write-queue';
+import { currentAsker, currentConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request } from '../../core/backend.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Forwarder } from '../../http/pipeline.ts';
@@ -41,12 +41,17 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
           'this cluster is a secondary without a primary. Nothing was changed. It accepts changes again when it has a primary or is promoted.',
         ]);
       }
+      const { judge, begun } = currentConditions();
       try {
         const {
           status,
           headers,
           body: text,
-        } = await inTurn(body.length)(currentAsker(), () => following.forward(forwardedOf(request, body)));
+        } = await inTurn(body.length)(currentAsker(), () => {
+          judge();
+          begun();
+          return following.forward(forwardedOf(request, body));
+        });
         return { status, headers, text };
       } catch (error) {
         if (error instanceof NoPrimary) throw unreachable(error);

@@ -134,18 +134,19 @@ test('a patch is refused if others change its secret during each of ten attempts
   await using own = await openPrimaryStore();
   const mount = await mountAt(own, 'secret/');
   await own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{}'));
+  // An attempt gives way before it reads the version and after it has merged.
   const writes: Promise<unknown>[] = [];
   const giveWay = async (): Promise<void> => {
     writes.push(own.kv.change(mount.id, 'a', 0, (change) => change.addVersion('{"n":1}')));
   };
   await expect(patchA(own, mount, { x: 1 }, { giveWay })).rejects.toMatchObject({ status: 503 });
   await Promise.all(writes);
-  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 11, data: '{"n":1}' });
+  expect(own.kv.read(mount.id, 'a', 0, 0)).toMatchObject({ version: 21, data: '{"n":1}' });
   // With check-and-set, the first change is one too many.
-  await expect(patchA(own, mount, { x: 1 }, { giveWay, options: { cas: 11 } })).rejects.toMatchObject({
+  await expect(patchA(own, mount, { x: 1 }, { giveWay, options: { cas: 21 } })).rejects.toMatchObject({
     status: 400,
   });
-  expect(writes).toHaveLength(11);
+  expect(writes).toHaveLength(22);
 });
 
 test('patches of a secret wait for each other, so that each is merged once', async () => {

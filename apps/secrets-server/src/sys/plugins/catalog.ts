@@ -1,7 +1,9 @@
 import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound, unsupportedOperation } from '../../core/refusal.ts';
-import { isPluginType, pluginTypes, type Plugin, type PluginCheck } from '../../domain/plugin/plugin.ts';
+import { isPluginType, pluginTypes } from '../../domain/plugin/plugin.ts';
+import type { Plugin, PluginCheck, PluginKey } from '../../domain/plugin/plugin.ts';
+import { builtinVersion } from '../../plugins/builtins.ts';
 import type { Listed } from '../../plugins/catalog.ts';
 import { namedPlugin } from './parameters.ts';
 import { registrationFields, registrationOf } from './registration.ts';
@@ -13,12 +15,18 @@ export function catalogRoutes({ plugins }: Context): Route[] {
       path: 'plugins/catalog',
       rootNamespaceOnly: true,
       operations: {
-        read: () => {
+        read: async ({ giveWay }) => {
           const types = pluginTypes.map((type) => ({ type, listed: plugins.list(type) }));
+          const detailed: Readonly<Record<string, unknown>>[] = [];
+          for (const { type, name, version } of types.flatMap(({ listed }) => listed)) {
+            await giveWay();
+            const found = plugins.find(type, name, version);
+            if (found !== undefined) detailed.push(detailedWire(found));
+          }
           return {
             data: {
               ...Object.fromEntries(types.map(({ type, listed }) => [type, names(listed)])),
-              detailed: types.flatMap(({ listed }) => listed.map(detailedWire)),
+              detailed,
             },
           };
         },
@@ -67,10 +75,8 @@ function askedVersion({ query }: Request): string {
 }
 
 /** The names of plugins that can be found without a version. */
-function names(listed: readonly Listed[]): string[] {
-  return listed
-    .filter(({ key, registered }) => registered === undefined || key.version === '')
-    .map(({ key }) => key.name);
+function names(listed: readonly PluginKey[]): string[] {
+  return listed.filter(({ version }) => version === '' || version === builtinVersion).map(({ name }) => name);
 }
 
 /** A plugin as returned by a read. The environment is left out; `state` is an addition of this server. */

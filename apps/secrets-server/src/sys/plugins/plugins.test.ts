@@ -15,8 +15,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createService } from '../../app.ts';
 import { builtinVersion } from '../../plugins/builtins.ts';
 import { clientOf } from '../../testing/client.ts';
@@ -146,6 +147,39 @@ describe('the catalog', () => {
   ])('a registration with %j is refused', async (body, message) => {
     expect(refusal(await register('secret/refused', body))).toEqual([400, [message]]);
     expect(await versionsOf('refused')).toEqual([]);
+  });
+
+  test('a registration has at most 16 KiB, and the catalog 500 registrations', async () => {
+    await using bare = await startServer();
+    const admin = await as(bare, 'administrator');
+    const add = (name: string, body: Wire = {}) =>
+      admin.write(`sys/plugins/catalog/secret/${name}`, { sha256, command: 'program', ...body });
+    for (const body of [
+      { env: [`A=${'a'.repeat(16_384)}`] },
+      { oci_image: 'a'.repeat(16_384) },
+      { args: ['a'.repeat(10_000), 'é'.repeat(5000)] },
+    ])
+      expect(refusal(await add('long', body))).toEqual([400, ['a registration has at most 16384 bytes']]);
+    const env = [`A=${'a'.repeat(16_000)}`];
+    const added = await Promise.all(Array.from({ length: 500 }, (_, index) => add(`p${index}`, { env })));
+    expect(added.filter(({ status }) => status !== 204)).toEqual([]);
+    const tooMany = [400, ['the catalog has at most 500 registrations. Delete others first.']];
+    expect(refusal(await add('p500'))).toEqual(tooMany);
+    // Another registration can still be replaced.
+    expect((await add('p0')).status).toBe(204);
+    expect((await admin.delete('sys/plugins/catalog/secret/p1')).status).toBe(204);
+    expect((await add('p500')).status).toBe(204);
+  });
+
+  test('a list lets others continue before it decrypts each registration', async () => {
+    using giveWay = vi.spyOn(Slices.prototype, 'giveWay');
+    const { detailed } = (await client.read('sys/plugins/catalog')).data as { detailed: readonly Wire[] };
+    expect(detailed.length).toBeGreaterThan(5);
+    expect(giveWay.mock.calls.length).toBeGreaterThanOrEqual(detailed.length);
+    giveWay.mockClear();
+    // Nothing to decrypt. On a busy machine, the request itself waits for a turn before and after its body is parsed.
+    await client.list('sys/plugins/catalog/secret');
+    expect(giveWay.mock.calls.length).toBeLessThan(3);
   });
 
   test('a name with an "@" is refused', async () => {

@@ -14,7 +14,7 @@ import { namedPlugin } from './parameters.ts';
  */
 export function reloadRoutes({ plugins, mounts }: Context): Route[] {
   const ofPlugin = (name: string): readonly Mount[] => {
-    if (!pluginTypes.some((type) => plugins.list(type).some(({ key }) => key.name === name)))
+    if (!pluginTypes.some((type) => plugins.list(type).some((key) => key.name === name)))
       throw badRequest(`plugin not found in the catalog: ${name}`);
     return mounts.ofType(name);
   };

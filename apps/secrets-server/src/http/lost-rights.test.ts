@@ -1,0 +1,206 @@
+import { DatabaseSync } from 'node:sqlite';
+import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cloudTimes } from '../engines/cloud/times.ts';
+import type { Client, WireAnswer } from '../testing/client.ts';
+import { as, signIn, tokenOf, tokenWith } from '../testing/people.ts';
+import { startServer, testPassword } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  // A held write waits for those of requests, not for the removal of expired tokens.
+  server = await startServer({ cloudTimes: { ...cloudTimes, sweep: 3_600_000 } });
+  admin = await as(server, 'administrator');
+  for (const [path, body] of [
+    ['secret/data/kept', { data: { kept: true } }],
+    ['sys/policies/acl/kept', { policy: everything }],
+    ['sys/mounts/kept', { type: 'kv' }],
+    ['sys/mounts/cloud', { type: 'cloud' }],
+    ['sys/namespaces/team', {}],
+    ['sys/plugins/catalog/secret/kept', { sha256, command: 'kept', version: '1.0.0' }],
+    ['sys/plugins/catalog/secret/kept', { sha256, command: 'kept' }],
+  ] as const)
+    expect([path, (await admin.write(path, body)).body['errors']]).toEqual([path, undefined]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const merge = 'application/merge-patch+json';
+const everything =
+  'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
+
+/** A client whose token has a policy of its own, which allows everything. */
+async function helper(body: Readonly<Record<string, unknown>> = {}): Promise<Client> {
+  await admin.write('sys/policies/acl/helper', { policy: everything });
+  return server.with(await tokenWith(admin, { policies: ['helper'], ...body }));
+}
+
+/** Sends a request that is judged before `other` is done, but written after it, or its first writes. */
+async function writtenAfter(
+  request: () => Promise<WireAnswer>,
+  other: () => Promise<unknown>,
+  others?: number,
+): Promise<WireAnswer> {
+  const held = holdNextWrite(others);
+  const answer = request();
+  await held;
+  await other();
+  await admin.write('secret/data/others', { data: {} });
+  return answer;
+}
+
+/** A request that can be repeated, and what it changes. */
+interface Late {
+  readonly name: string;
+  readonly request: (client: Client) => Promise<WireAnswer>;
+  readonly read: (admin: Client) => Promise<WireAnswer>;
+}
+
+const sha256 = 'ab'.repeat(32);
+const write = (path: string, body: unknown, changed = path): Late => ({
+  name: `POST ${path}`,
+  request: (client) => client.write(path, body),
+  read: (client) => client.read(changed),
+});
+const remove = (path: string): Late => ({
+  name: `DELETE ${path}`,
+  request: (client) => client.delete(path),
+  read: (client) => client.read(path),
+});
+const late: readonly Late[] = [
+  write('secret/data/late', { data: { late: true } }),
+  write('secret/metadata/kept', { custom_metadata: { late: 'true' } }),
+  write('secret/config', { max_versions: 7 }),
+  {
+    name: 'PATCH secret/data/kept',
+    request: (client) =>
+      client.send('PATCH', 'secret/data/kept', { data: { late: true } }, { 'content-type': merge }),
+    read: (client) => client.read('secret/data/kept'),
+  },
+  remove('secret/data/kept'),
+  remove('secret/metadata/kept'),
+  write('sys/policies/acl/late', { policy: everything }),
+  remove('sys/policies/acl/kept'),
+  write('sys/mounts/late', { type: 'kv' }),
+  write('sys/mounts/secret/tune', { description: 'late' }),
+  remove('sys/mounts/kept'),
+  write('sys/namespaces/other', {}),
+  remove('sys/namespaces/team'),
+  write('sys/plugins/catalog/secret/late', { sha256, command: 'late' }),
+  remove('sys/plugins/catalog/secret/kept'),
+  write('sys/plugins/pins/secret/kept', { version: '1.0.0' }),
+  write('sys/rotate', {}, 'sys/key-status'),
+  write('cloud/roles/late', { credential_type: 'iam_user' }),
+  write('cloud/config/lease', { lease: '1h', lease_max: '2h' }),
+];
+
+describe('a request that is written after', () => {
+  const losses: readonly (readonly [name: string, lose: (token: string) => Promise<unknown>])[] = [
+    ['its token was revoked', (token) => admin.write('auth/token/revoke', { token })],
+    ['its token expired', () => Promise.resolve(server.clock.advance(31 * 60_000))],
+    ['its policy was deleted', () => admin.delete('sys/policies/acl/helper')],
+    [
+      'its policy was changed',
+      () => admin.write('sys/policies/acl/helper', { policy: 'path "secret/data/kept" {}' }),
+    ],
+  ];
+  test.each(losses)('%s changes nothing', async (_, lose) => {
+    for (const { name, request, read } of late) {
+      const client = await helper({ ttl: '30m' });
+      const before = (await read(admin)).data;
+      const { status, body } = await writtenAfter(
+        () => request(client),
+        () => lose(client.token ?? ''),
+      );
+      expect([name, status, body['errors']]).toEqual([name, 403, ['permission denied']]);
+      expect((await read(admin)).data).toEqual(before);
+    }
+  });
+
+  test('its account was disabled changes nothing', async () => {
+    const account = await server.accounts.create({
+      loginName: 'late',
+      password: testPassword,
+      roles: { secrets: 'operator' },
+    });
+    const client = server.with(tokenOf(await signIn(server, 'late')));
+    const { status } = await writtenAfter(
+      () => client.write('secret/data/disabled', { data: {} }),
+      () => server.accounts.update(account.id, account.version, { disabled: true }),
+    );
+    expect(status).toBe(403);
+    expect((await admin.read('secret/data/disabled')).status).toBe(404);
+  });
+
+  test('others created its secret does not replace that without the right to', async () => {
+    const client = await helper();
+    await admin.write('sys/policies/acl/helper', {
+      policy: 'path "secret/data/first" { capabilities = ["create"] }',
+    });
+    const { status } = await writtenAfter(
+      () => client.write('secret/data/first', { data: { of: 'client' } }),
+      () => admin.write('secret/data/first', { data: { of: 'admin' } }),
+    );
+    expect(status).toBe(403);
+    expect((await admin.read('secret/data/first')).data).toMatchObject({ data: { of: 'admin' } });
+  });
+
+  test.each([
+    // The first write ends its leases.
+    ['its engine', 'sys/mounts/going', { type: 'kv' }, 'going/data/late', 2],
+    ['its namespace', 'sys/namespaces/going-too', {}, 'going-too/sys/policies/acl/late', 1],
+  ])('%s was deleted changes nothing', async (_, path, body, below, others) => {
+    expect((await admin.write(path, body)).body['errors']).toBeUndefined();
+    const { status } = await writtenAfter(
+      () => admin.write(below, { data: {}, policy: everything }),
+      () => admin.delete(path),
+      others,
+    );
+    expect(status).toBe(404);
+    // Nothing is left for another one of that name.
+    await admin.write(path, body);
+    expect((await admin.read(below)).status).toBe(404);
+  });
+
+  test('the last use of its token was counted is done', async () => {
+    const client = await helper({ num_uses: 1 });
+    expect((await client.write('secret/data/last', { data: {} })).status).toBe(200);
+    expect((await client.write('secret/data/last', { data: {} })).status).toBe(403);
+  });
+});
+
+test('a policy that could not be stored grants nothing, although a request was judged by it within the transaction', async () => {
+  const client = await helper();
+  await admin.write('sys/policies/acl/helper', {
+    policy: 'path "secret/data/allowed" { capabilities = ["create", "update"] }',
+  });
+  const exec = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'exec')?.value as (
+    text: string,
+  ) => void;
+  let isFull = true;
+  using _ = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, text) {
+    if (isFull && text === 'COMMIT') {
+      isFull = false;
+      throw new Error('the disk is full');
+    }
+    exec.call(this, text);
+  });
+  let stored: WireAnswer | undefined;
+  await writtenAfter(
+    () => client.write('secret/data/allowed', { data: {} }),
+    async () => (stored = await admin.write('sys/policies/acl/helper', { policy: everything })),
+  );
+  expect(stored?.status).toBe(503);
+  expect((await client.read('secret/data/allowed')).status).toBe(403);
+});
+
+test('a request completes what it has begun, although its first write takes its right away', async () => {
+  const client = await helper();
+  for (let count = 0; count < 3; count += 1) await tokenWith(client, { policies: ['helper'] });
+  const accessors = async (): Promise<unknown> => (await admin.list('auth/token/accessors')).data['keys'];
+  const before = (await accessors()) as readonly string[];
+  expect((await client.write('auth/token/revoke-self')).status).toBe(204);
+  // The tokens are removed in another write than the first, which ends this one.
+  expect(await accessors()).toHaveLength(before.length - 4);
+});

@@ -123,26 +123,22 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
       if (added === undefined) throw new Error('the mount was not inserted');
       return mountOf(added);
     },
-    async change(mount: Mount, { description, options, config, pluginVersion }: MountChange): Promise<Mount> {
-      const set = {
-        ...(description !== undefined && { description }),
-        ...(options !== undefined && { options: options === null ? null : JSON.stringify(options) }),
-        ...(config !== undefined && { config: JSON.stringify(config) }),
-        ...(pluginVersion !== undefined && { plugin_version: pluginVersion }),
-      };
-      if (Object.keys(set).length > 0) {
-        await store.write((tx) =>
-          tx.run(build.updateTable('mount').set(set).where('id', '=', mount.id).compile()),
-        );
-        byNamespace.delete(mount.namespace);
-      }
-      return {
-        ...mount,
-        ...(description !== undefined && { description }),
-        ...(options !== undefined && { options }),
-        ...(config !== undefined && { config }),
-        ...(pluginVersion !== undefined && { pluginVersion }),
-      };
+    /** @param changeOf the change of the mount as it is by then, to which others may have made theirs */
+    async change({ id, namespace }: Mount, changeOf: (now: Mount) => MountChange): Promise<void> {
+      await store.write((tx) => {
+        const now = tx.get(inUse.where('id', '=', id).compile());
+        if (now === undefined) throw badRequest('the mount was deleted in the meantime');
+        const { description, options, config, pluginVersion } = changeOf(mountOf(now));
+        const set = {
+          ...(description !== undefined && { description }),
+          ...(options !== undefined && { options: options === null ? null : JSON.stringify(options) }),
+          ...(config !== undefined && { config: JSON.stringify(config) }),
+          ...(pluginVersion !== undefined && { plugin_version: pluginVersion }),
+        };
+        if (Object.keys(set).length > 0)
+          tx.run(build.updateTable('mount').set(set).where('id', '=', id).compile());
+      });
+      byNamespace.delete(namespace);
     },
     /**
      * Deletes a mount with everything in it, in several writes if that is much. The first one retires it: nothing in it

@@ -6,7 +6,7 @@ test('a change that meets the deletion of its namespace is refused, and the name
   await using own = await openPrimaryStore();
   const namespaces = namespaceStore(own.store);
   const namespace = await namespaces.add('team/', {});
-  const changing = namespaces.change(namespace, { a: 'b' });
+  const changing = namespaces.change(namespace, () => ({ a: 'b' }));
   const nothing = () => Promise.resolve();
   const removing = namespaces.remove(namespace, { begin: nothing, clear: nothing, within: () => undefined });
   await expect(changing).rejects.toThrow('namespace team/ is being deleted');

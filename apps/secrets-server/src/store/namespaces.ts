@@ -31,8 +31,14 @@ export interface NamespaceStore extends Namespaces {
     customMetadata: Readonly<Record<string, string>>,
     within?: (tx: SecretsWriter) => void,
   ): Promise<Namespace>;
-  /** @throws Refusal 400 for a namespace that is being deleted */
-  change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
+  /**
+   * @param metadataOf its custom metadata, from what it has by then
+   * @throws Refusal 400 for a namespace that is being deleted
+   */
+  change(
+    namespace: Namespace,
+    metadataOf: (now: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
+  ): Promise<Namespace>;
   /**
    * Deletes a namespace, hidden from requests from the beginning. The first write makes a later start resume the
    * deletion, the last one removes the namespace.
@@ -116,17 +122,27 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       namespaces.set(path, namespace);
       return namespace;
     },
-    async change(namespace, customMetadata) {
-      const custom_metadata = JSON.stringify(customMetadata);
-      await store.write((tx) =>
+    async change(namespace, metadataOf) {
+      const here = ['path', '=', namespace.path] as const;
+      const customMetadata = await store.write((tx) => {
+        const now = tx.get(
+          build
+            .selectFrom('namespace')
+            .select('custom_metadata')
+            .where(...here)
+            .compile(),
+        );
+        const changed = metadataOf(JSON.parse(now?.custom_metadata ?? '{}') as Record<string, string>);
+        const custom_metadata = JSON.stringify(changed);
         tx.run(
           build
             .updateTable('namespace')
             .set({ custom_metadata })
-            .where('path', '=', namespace.path)
+            .where(...here)
             .compile(),
-        ),
-      );
+        );
+        return changed;
+      });
       // Its deletion may have begun since.
       if (namespaces.get(namespace.path)?.uuid !== namespace.uuid) throw isGoing(namespace.path);
       const changed = { ...namespace, customMetadata };

@@ -1,4 +1,5 @@
 import { listen } from '@gatehouse/service-kit/service';
+import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { clientOf } from '../testing/client.ts';
@@ -37,6 +38,16 @@ test('secret/ is mounted initially, and mounts are returned both in and beside t
     ...secret,
     path: 'secret/',
   });
+});
+
+test('two users who tune a mount at the same time both change it', async () => {
+  const held = holdNextWrite();
+  const first = client.write('sys/mounts/secret/tune', { max_lease_ttl: '2h' });
+  await held;
+  await client.write('sys/mounts/secret/tune', { force_no_cache: true });
+  await first;
+  const both = { max_lease_ttl: 7200, force_no_cache: true };
+  expect((await client.read('sys/mounts/secret/tune')).data).toMatchObject(both);
 });
 
 test('a mount is created, used, tuned and deleted with everything in it', async () => {

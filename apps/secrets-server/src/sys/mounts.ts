@@ -95,20 +95,20 @@ export function mountRoutes(context: Context): Route[] {
           const mount = known(request, path);
           if (mount.id === 0) throw badRequest(`cannot tune "${mount.path}"`);
           const { body } = request;
-          const options = optionsOf(body, mount.options);
-          if (mount.type === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
-            throw badRequest('cannot downgrade mount from version 2');
-          }
           const description = textField(body, 'description');
           const version = textField(body, 'plugin_version');
-          const config = configOf(body.values, mount.config);
-          await mounts.change(mount, {
-            ...(description !== undefined && { description }),
-            ...(options !== undefined && { options }),
-            config,
-            ...(version !== undefined && {
-              pluginVersion: context.plugins.choose('secret', mount.type, version).version,
-            }),
+          await mounts.change(mount, (now) => {
+            const options = optionsOf(body, now.options);
+            if (now.type === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2')
+              throw badRequest('cannot downgrade mount from version 2');
+            return {
+              ...(description !== undefined && { description }),
+              ...(options !== undefined && { options }),
+              config: configOf(body.values, now.config),
+              ...(version !== undefined && {
+                pluginVersion: context.plugins.choose('secret', now.type, version).version,
+              }),
+            };
           });
           return undefined;
         },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { clientOf } from '../testing/client.ts';
@@ -35,6 +36,18 @@ const within = (client: Client, namespace: string): Client => {
 };
 
 describe('namespaces', () => {
+  test('keep the metadata of two users who patch it at the same time', async () => {
+    await admin.write('sys/namespaces/two', {});
+    const held = holdNextWrite();
+    const first = admin.patch('sys/namespaces/two', { custom_metadata: { first: '1' } });
+    await held;
+    await admin.patch('sys/namespaces/two', { custom_metadata: { second: '2' } });
+    await first;
+    const both = { first: '1', second: '2' };
+    expect((await admin.read('sys/namespaces/two')).data['custom_metadata']).toEqual(both);
+    await admin.delete('sys/namespaces/two');
+  });
+
   test('are created, listed, read, updated and deleted', async () => {
     expect((await admin.list('sys/namespaces')).status).toBe(404);
     const made = await admin.write('sys/namespaces/blue', { custom_metadata: { owner: 'a', more: 'b' } });

@@ -58,9 +58,11 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
         patch: async (request, { path = '' }) => {
           const namespace = at(request, path);
           if (namespace === undefined) throw notFound();
-          const known = new Map(Object.entries(namespace.customMetadata));
-          const merged = patchCustomMetadata(known, mapField(request.body, 'custom_metadata') ?? {});
-          return { data: wireNamespace(await namespaces.change(namespace, Object.fromEntries(merged))) };
+          const patch = mapField(request.body, 'custom_metadata') ?? {};
+          const changed = await namespaces.change(namespace, (now) =>
+            Object.fromEntries(patchCustomMetadata(new Map(Object.entries(now)), patch)),
+          );
+          return { data: wireNamespace(changed) };
         },
         delete: async (request, { path = '' }) => {
           const namespace = at(request, path);
@@ -85,7 +87,8 @@ async function create(
   const path = `${parent}${namespaceName(given)}/`;
   const customMetadata = Object.fromEntries(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
   const known = namespaces.get(path);
-  if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
+  if (known !== undefined)
+    return { data: wireNamespace(await namespaces.change(known, () => customMetadata)) };
   if (path.length > longestNamespace)
     throw badRequest(`namespace path longer than ${longestNamespace} characters`);
   checkPolicyFolders(path);

@@ -419,6 +419,47 @@ test('runs two moves of a user at once, and the others in turn', async () => {
   expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
 });
 
+test('receives one long answer for a user at a time, whatever the number of moves', async () => {
+  const long = ' '.repeat(300_000);
+  const cut = new Set<string>();
+  const held = new Set<ServerResponse>();
+  let most = 0;
+  // None is complete before all others wait for their turn.
+  const finish = (): void => {
+    if (cut.size === 8) for (const one of held) one.end(JSON.stringify(boxOf()));
+  };
+  source.answer = (req, res) => {
+    const path = req.url ?? '';
+    const isFirst = !cut.has(path);
+    res.on('close', () => {
+      if (isFirst) cut.add(path);
+      else held.delete(res);
+      finish();
+    });
+    res.writeHead(200, { 'content-type': 'application/json' }).write(long);
+    if (isFirst) return;
+    held.add(res);
+    most = Math.max(most, held.size);
+    finish();
+  };
+  const found = await Promise.all(
+    ['a', 'b'].map((at) =>
+      planned(
+        page,
+        source,
+        [1, 2, 3, 4].map((n) => `admin/long-${at}${n}`),
+      ),
+    ),
+  );
+  source.answer = answering;
+  expect(found.map(({ state, items }) => [state, items.total])).toEqual([
+    ['planned', 4],
+    ['planned', 4],
+  ]);
+  expect(most).toBe(1);
+  expect(source.seen.length).toBe(16);
+});
+
 test('shows a new owner only what their own tokens show, and nothing from before', async () => {
   const listed = (res: ServerResponse): void =>
     json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });

@@ -26,7 +26,7 @@ export function* visibleText(
 ): Generator<string> {
   const current = versions.currentOf(box.id, true);
   const all = versions.ofBox(box.id, visibleStatuses(actions), true);
-  yield* boxText(apiOf({ publicUrl }, req), box, current, all, true);
+  yield* boxText(apiOf({ publicUrl }, req), box, current, all);
 }
 
 const known = ['username', 'name', 'short_description', 'description', 'is_private'];

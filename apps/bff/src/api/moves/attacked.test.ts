@@ -460,6 +460,25 @@ test('receives one long answer for a user at a time, whatever the number of move
   expect(source.seen.length).toBe(16);
 });
 
+test('plans a large box again in its turn from the beginning, with one request', async () => {
+  const versions = Array.from({ length: 1_001 }, (_, n) => ({
+    version: `1.0.${n}`,
+    status: 'active',
+    description_markdown: 'x'.repeat(300),
+    providers: [],
+  }));
+  box = { name: 'box', versions };
+  const { id } = await planned(page, source, ['admin/large-again']);
+  const requests = (): number => source.seen.length;
+  expect(requests()).toBe(2);
+  moveIn(await act(page, id, 'compare', { token: '' }));
+  expect(await moveOnce(page, id, ['planned', 'paused'])).toMatchObject({
+    state: 'planned',
+    versions: 1_001,
+  });
+  expect(requests()).toBe(3);
+});
+
 test('shows a new owner only what their own tokens show, and nothing from before', async () => {
   const listed = (res: ServerResponse): void =>
     json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });

@@ -36,6 +36,8 @@ export interface PlannerParts {
 const atOnce = 4;
 /** Most versions and pieces of one move. */
 const mostRows = 100_000;
+/** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
+const largeRows = 1_000;
 
 /** Plans a move, from where it stopped. @throws PauseMove; the signal's reason if it is aborted */
 export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
@@ -65,6 +67,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       try {
         const before = await items.count({ item: item.id });
         if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
+        // What is stored of it is large too.
+        if (before > largeRows) await reading.largeTurn.take();
         const planned = await planItem(parts, job, item, reading, owners);
         const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
         rows += own - before;
@@ -96,7 +100,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
 const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
 
 /** How one item or list of the source is read. A large one has its turn until it is stored. */
-function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job): ListOptions & Disposable {
+function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
   const turn = largeTurn(largeInTurn, slices.asker.name, signal);
   return { signal, slices, largeTurn: turn, [Symbol.dispose]: () => turn[Symbol.dispose]() };
 }

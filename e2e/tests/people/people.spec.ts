@@ -7,6 +7,7 @@ import {
   expectNoRow,
   expectRowVisible,
   expectToast,
+  openScreen,
   question,
   visit,
 } from '../../fixtures/vocabulary.ts';
@@ -246,6 +247,23 @@ test('users change their own password in the menu, and keep their session', asyn
   await expectToast(page, 'Password changed');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Targets' })).toBeVisible();
+});
+
+test("a person's page opens the reset of a second factor, and your own page where you manage yours", async ({
+  createPerson,
+  openBrowser,
+}) => {
+  const [you, other] = [await createPerson(), await createPerson()];
+  const page = await openBrowser(you);
+  const choose = async (of: typeof you, action: string) => {
+    await openScreen(page, `/local/people/${of.id}`);
+    await page.getByRole('button', { name: `More actions for ${of.fullName}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose(you, 'Manage your second factor');
+  await expect(page.getByRole('heading', { name: 'Tokens and second factor' })).toBeVisible();
+  await choose(other, 'Reset the second factor');
+  await expect(question(page)).toContainText(other.loginName);
 });
 
 test('users without the right are told why, and the service refuses', async ({

@@ -4,8 +4,10 @@ import { setVisible } from '../../fixtures/visibility.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { scanPage } from '../../fixtures/watch.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
+import { ConnectionsPage } from '../../pages/connections-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
+import { signInAgain } from '../../pages/session-dialogs.ts';
 import { Shell } from '../../pages/shell.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
@@ -125,4 +127,29 @@ test('revealed values are recorded, and forgotten when the page is left', async 
     await expect(new SignInPage(page).heading).toBeVisible();
     expect(await scanPage(page, values)).toEqual([]);
   });
+});
+
+test('revealed values are forgotten when the session is ended elsewhere, without a request of the user', async ({
+  createPerson,
+  openBrowser,
+  secrets,
+}) => {
+  const values = createCanaries();
+  values.add(value);
+  await secrets.write('ended', { password: value });
+  const person = await createPerson();
+  const [page, elsewhere] = [await openBrowser(person), await openBrowser(person)];
+  await page.clock.install();
+  const secret = new SecretPage(page, secrets);
+  await secret.open('ended');
+  await secret.reveal('password');
+  await expect(secret.field('password')).toContainText(value);
+  const connections = new ConnectionsPage(elsewhere);
+  await connections.open();
+  await connections.endOthers.click();
+  await elsewhere.getByRole('button', { name: 'End 1 session' }).click();
+  await expect(connections.sessions).toHaveCount(1);
+  await page.clock.fastForward(31_000);
+  await expect(signInAgain(page).dialog).toBeVisible();
+  expect(await scanPage(page, values)).toEqual([]);
 });

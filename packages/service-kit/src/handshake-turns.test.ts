@@ -3,6 +3,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { handshakesInTurns } from './handshake-turns.ts';
+import { countTurns } from './testing/turn-counter.ts';
 
 interface Begun {
   readonly turn: number;
@@ -12,18 +13,12 @@ interface Begun {
 
 /** A server that records the handshakes it began and their turns of the event loop. */
 async function serverInTurns() {
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  const counter = countTurns();
   const begun: Begun[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
-    begun.push({ turn, text: String(socket.read()), socket });
+    begun.push({ turn: counter.turn, text: String(socket.read()), socket });
   });
   handshakesInTurns(server);
   /** The apparent source address of the next connection. */
@@ -45,7 +40,7 @@ async function serverInTurns() {
       return socket;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      isDone = true;
+      counter[Symbol.dispose]();
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');

@@ -3,22 +3,17 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { passOver } from './http-large-body.ts';
+import { countTurns } from './testing/turn-counter.ts';
 
 test('discards one piece of all refused bodies in each turn', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  using counter = countTurns();
   const turns: number[] = [];
   let whole = 0;
   const server = http.createServer((req, res) => {
     const read = req.read.bind(req);
     req.read = (size) => {
       const piece: unknown = read(size);
-      if (piece !== null) turns.push(turn);
+      if (piece !== null) turns.push(counter.turn);
       return piece;
     };
     void passOver(req).then(() => {
@@ -34,7 +29,6 @@ test('discards one piece of all refused bodies in each turn', async () => {
     return status;
   });
   expect(new Set(await Promise.all(answers))).toEqual(new Set([429]));
-  isDone = true;
   expect(whole).toBe(8);
   expect(turns.length).toBeGreaterThan(8);
   expect(new Set(turns).size).toBe(turns.length);

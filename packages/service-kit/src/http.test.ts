@@ -17,6 +17,7 @@ import { listen } from './service.ts';
 import type { Listening } from './service.ts';
 import { Slices, type Asker } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
+import { countTurns } from './testing/turn-counter.ts';
 import { currentAsker } from './write-queue.ts';
 
 const askerOf = () => ({ name: 'ada', isKnown: true });
@@ -232,15 +233,11 @@ describe.each([
 ])('many %s that arrive together', (_kind, handler, request) => {
   /** Sends 20 requests to an application that works for 10 ms after it has read one. */
   const send = async (asker: Asker, onRead: (turn: number) => void): Promise<void> => {
-    let turn = 0;
-    let next = setImmediate(function count() {
-      turn += 1;
-      next = setImmediate(count);
-    });
+    using counter = countTurns();
     const app = createApp();
     app.use(handler({ askerOf: () => asker }));
     app.use((_req, res) => {
-      onRead(turn);
+      onRead(counter.turn);
       for (const began = performance.now(); performance.now() - began < 10;);
       sendJson(res, 200, {});
     });
@@ -248,10 +245,9 @@ describe.each([
     const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
     // All but their last bytes have been sent, so that the ends arrive together.
     for (const socket of sockets) socket.write(request.slice(0, -1));
-    await expect.poll(() => turn).toBeGreaterThan(500);
+    await expect.poll(() => counter.turn).toBeGreaterThan(500);
     for (const socket of sockets) socket.write(request.slice(-1));
     await Promise.all(sockets.map((socket) => readText(socket)));
-    clearImmediate(next);
     await server.drain(0);
   };
 

@@ -4,17 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { addRoutes } from './routes.ts';
+import { countTurns } from './testing/turn-counter.ts';
 
 test('answers each of many simultaneous requests in its own turn', async () => {
-  let turn = 0;
-  let next = setImmediate(function count() {
-    turn += 1;
-    next = setImmediate(count);
-  });
+  using counter = countTurns();
   const turns: number[] = [];
   const app = express();
   const work = (_context: unknown, _req: unknown, res: express.Response): void => {
-    turns.push(turn);
+    turns.push(counter.turn);
     for (const began = performance.now(); performance.now() - began < 2;);
     res.end();
   };
@@ -36,7 +33,6 @@ test('answers each of many simultaneous requests in its own turn', async () => {
     expect(turns).toHaveLength(50);
     expect(new Set(turns).size).toBe(50);
   } finally {
-    clearImmediate(next);
     server.close();
   }
 });

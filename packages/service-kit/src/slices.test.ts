@@ -5,19 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
 import { askerOf, isTurnOver, paced, probeTurn, Slices, type Asker } from './slices.ts';
+import { countTurns } from './testing/turn-counter.ts';
 
 test('begins up to four short tasks of users in each turn, and one of strangers', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  using counter = countTurns();
   const begun = async (asker: Asker, ms: number): Promise<number> => {
     const turns = Array.from({ length: 8 }, async () => {
       await new Slices(() => false, asker).giveWay();
-      const began = turn;
+      const began = counter.turn;
       for (const end = performance.now() + ms; performance.now() < end;);
       return began;
     });
@@ -26,17 +21,10 @@ test('begins up to four short tasks of users in each turn, and one of strangers'
   expect(await begun({ name: 'ada', isKnown: true }, 0)).toBe(2);
   expect(await begun({ name: 'ada', isKnown: true }, 3)).toBe(8);
   expect(await begun({ name: 'address', isKnown: false }, 0)).toBe(8);
-  isDone = true;
 });
 
 test('passes on one piece of all large bodies in each turn if each takes long', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  using counter = countTurns();
   const turns: number[] = [];
   const receive = async (): Promise<void> => {
     const body = async function* (): AsyncGenerator<number> {
@@ -46,12 +34,11 @@ test('passes on one piece of all large bodies in each turn if each takes long', 
       }
     };
     for await (const _ of paced(body())) {
-      turns.push(turn);
+      turns.push(counter.turn);
       for (const end = performance.now() + 6; performance.now() < end;);
     }
   };
   await Promise.all(Array.from({ length: 4 }, receive));
-  isDone = true;
   expect(turns).toHaveLength(12);
   expect(new Set(turns).size).toBe(12);
 });
@@ -74,13 +61,7 @@ test('a sign-in at a network does not wait for the long reads there', async () =
 });
 
 test('gives the event loop several turns after a long slice, however many tasks wait', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  using counter = countTurns();
   const slices: { turn: number; began: number; ended: number }[] = [];
   const work = async (): Promise<void> => {
     const mine = new Slices(() => false, { name: 'ada', isKnown: true });
@@ -88,11 +69,10 @@ test('gives the event loop several turns after a long slice, however many tasks 
       await mine.giveWay();
       const began = performance.now();
       for (; performance.now() < began + 6;);
-      slices.push({ turn, began, ended: performance.now() });
+      slices.push({ turn: counter.turn, began, ended: performance.now() });
     }
   };
   await Promise.all([work(), work()]);
-  isDone = true;
   for (const [at, { turn: next, began }] of slices.slice(1).entries()) {
     const before = slices[at] ?? { turn: 0, ended: 0 };
     // On a busy machine the turns may take long.

@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { bodyDeadlineMs, createApp } from '@gatehouse/service-kit/http';
+import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -404,26 +405,21 @@ describe('OpenAPI', () => {
 });
 
 test('spreads requests of strangers that arrive together over many turns', async () => {
-  let turn = 0;
-  let next = setImmediate(function count() {
-    turn += 1;
-    next = setImmediate(count);
-  });
+  using counter = countTurns();
   const answeredIn = new Set<number>();
   const { hostname, port } = new URL(console.origin);
   const head = `GET /api/environments/test/access/targets HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Gatehouse: console\r\nConnection: close\r\n`;
   const sockets = Array.from({ length: 300 }, () => connect(Number(port), hostname));
   const closed = sockets.map(async (socket) => {
-    socket.once('data', () => answeredIn.add(turn));
+    socket.once('data', () => answeredIn.add(counter.turn));
     await once(socket, 'close');
   });
   // All heads but their last line have been sent, so that the ends arrive together.
   for (const socket of sockets) socket.write(head);
-  const sentIn = turn;
-  await expect.poll(() => turn).toBeGreaterThan(sentIn + 2000);
+  const sentIn = counter.turn;
+  await expect.poll(() => counter.turn).toBeGreaterThan(sentIn + 2000);
   for (const socket of sockets) socket.write('\r\n');
   await Promise.all(closed);
-  clearImmediate(next);
   expect(answeredIn.size).toBeGreaterThan(50);
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
@@ -222,21 +223,16 @@ test.each(['/assets/main-Ab3_x-9Z.js', '/api/openapi.json'])(
     };
     // Connections are accepted in turns of their own.
     await Promise.all(sockets.map((socket) => ask(socket, '/healthz')));
-    let turn = 0;
-    let next = setImmediate(function count() {
-      turn += 1;
-      next = setImmediate(count);
-    });
+    using counter = countTurns();
     try {
       const turns = await Promise.all(
         sockets.map(async (socket) => {
           await ask(socket, path);
-          return turn;
+          return counter.turn;
         }),
       );
       expect(new Set(turns).size).toBeGreaterThan(25);
     } finally {
-      clearImmediate(next);
       for (const socket of sockets) socket.destroy();
     }
   },

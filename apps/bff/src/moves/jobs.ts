@@ -8,6 +8,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { turns } from '@gatehouse/service-kit/turns';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed, Result } from '#audit/trail.ts';
@@ -123,6 +124,9 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   const { database, clock, seal, log, audit, directory, sources, moves, pieces, spool, revocations } = parts;
   const { build } = database;
   const holder = createHolder('move', parts);
+  // One of an account at a time, and as many as moves run, so that no account waits for another's source.
+  const largeInTurn = turns({ atOnce: atOnce.all, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+  const planning = { ...parts, largeInTurn };
   const copying = { ...parts, pieces: createPieces(database, clock, parts.addresses, holder.worker) };
   const running = new Map<
     string,
@@ -272,7 +276,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     try {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
-        await planMove(parts, job);
+        await planMove(planning, job);
         if (!(await moves.change(id, ['planning'], { planned_at: clock.now() }, worker))) return;
         for (const piece of await pieces.dropKept(id)) await spool.remove(piece);
         await moves.countChange(id);

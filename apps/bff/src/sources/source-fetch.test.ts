@@ -488,6 +488,26 @@ describe('answers', () => {
     }
   });
 
+  test('of more than 256 KiB are requested again in their turn, which a shorter one takes none of', async () => {
+    let taken = 0;
+    const turn = {
+      get isTaken() {
+        return taken > 0;
+      },
+      take: () => Promise.resolve(void (taken += 1)),
+    };
+    const readInTurn = () => fetch.json(new URL(source.url), { signal, slices, largeTurn: turn });
+    jsonOf(JSON.stringify('x'.repeat(256 * 1024 - 2)));
+    await readInTurn();
+    expect([taken, source.seen.length]).toEqual([0, 1]);
+    const long = 'x'.repeat(256 * 1024 - 1);
+    jsonOf(JSON.stringify(long));
+    expect((await readInTurn()).json).toBe(long);
+    expect([taken, source.seen.length]).toEqual([1, 3]);
+    await readInTurn();
+    expect([taken, source.seen.length]).toEqual([1, 4]);
+  });
+
   test('are read in slices', async () => {
     const counted = new Slices(() => false, slices.asker);
     const asked = vi.spyOn(counted, 'giveWay');

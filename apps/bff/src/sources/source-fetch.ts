@@ -50,6 +50,8 @@ const defaultLimits: SourceLimits = {
 };
 
 const mostRedirects = 5;
+/** Longer answers wait for their turn, in bytes. */
+const largeBytes = 256 * 1024;
 /** The largest box that registries keep, 8 MiB, has some 230,000 members and elements. */
 const jsonBounds = { maxDepth: 32, maxMembers: 300_000, strictNames: true };
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
@@ -242,6 +244,31 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
     }
   }
 
+  /** An answer of JSON; undefined if it has more than `most` bytes. */
+  const received = async (
+    home: URL,
+    first: URL,
+    request: JsonRequest,
+    credentials: Credentials,
+    most: number,
+  ): Promise<JsonAnswer | undefined> => {
+    const late = AbortSignal.timeout(limits.jsonMs);
+    const signal = AbortSignal.any([request.signal, late]);
+    try {
+      const headers = { accept: 'application/json', ...request.headers };
+      const found = await opened(home, first, { ...request, headers, signal }, credentials);
+      const { status, header, url } = found;
+      if (status >= 300) return { status, header, url, json: undefined };
+      const text = await textOf(watched(found.body, signal), header('content-length'), most);
+      if (text === undefined) return undefined;
+      return { status, header, url, json: await jsonOf(text, status, request.slices) };
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (!late.aborted) throw error;
+      throw new SourceError('service-timeout', "The source didn't respond in time.", { cause: error });
+    }
+  };
+
   return {
     /**
      * One source.
@@ -262,24 +289,16 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
           return { status, header, url, body: watched(body, request.signal) };
         },
         async json(first, request) {
-          const late = AbortSignal.timeout(limits.jsonMs);
-          const signal = AbortSignal.any([request.signal, late]);
-          try {
-            const headers = { accept: 'application/json', ...request.headers };
-            const found = await opened(address, first, { ...request, headers, signal }, credentials);
-            const { status, header, url } = found;
-            if (status >= 300) return { status, header, url, json: undefined };
-            const text = await textOf(
-              watched(found.body, signal),
-              header('content-length'),
-              request.isShort === true ? limits.shortBytes : limits.jsonBytes,
-            );
-            return { status, header, url, json: await jsonOf(text, status, request.slices) };
-          } catch (error) {
-            request.signal.throwIfAborted();
-            if (!late.aborted) throw error;
-            throw new SourceError('service-timeout', "The source didn't respond in time.", { cause: error });
+          const most = request.isShort === true ? limits.shortBytes : limits.jsonBytes;
+          if (request.largeTurn?.isTaken === false && most > largeBytes) {
+            const small = await received(address, first, request, credentials, largeBytes);
+            if (small !== undefined) return small;
+            // Requested again then, because the source might cut a connection that waits.
+            await request.largeTurn.take();
           }
+          const whole = await received(address, first, request, credentials, most);
+          if (whole === undefined) throw tooLong(most);
+          return whole;
         },
       };
     },
@@ -310,22 +329,25 @@ function nextOf(location: string | undefined, from: URL): URL {
   return url;
 }
 
+function tooLong(most: number): SourceError {
+  return new SourceError(
+    'payload-too-large',
+    `The source's response has more than ${(most / 1024).toLocaleString('en')} KiB, which is more than the console reads.`,
+    { status: 200 },
+  );
+}
+
+/** A body's text; undefined if it has more than `most` bytes. */
 async function textOf(
   body: AsyncIterable<Uint8Array>,
   length: string | undefined,
   most: number,
-): Promise<string> {
-  const tooLong = (): SourceError =>
-    new SourceError(
-      'payload-too-large',
-      `The source's response has more than ${(most / 1024).toLocaleString('en')} KiB, which is more than the console reads.`,
-      { status: 200 },
-    );
+): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > most || Number(length) > most) throw tooLong();
+    if (size > most || Number(length) > most) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -5,6 +5,7 @@
 import type { ChecksumType } from '@gatehouse/api-types/console/boxes';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
 import type { Slices } from '@gatehouse/service-kit/slices';
+import type { LargeTurn } from './large-turn.ts';
 
 /** An image of a box at the source. */
 export interface SourceImage {
@@ -92,6 +93,8 @@ export interface ReadOptions {
 /** For answers in JSON, which may have tens of thousands of entries. */
 export interface ListOptions extends ReadOptions {
   readonly slices: Slices;
+  /** The turn in which answers of more than 256 KiB are received. They wait for none unless given. */
+  readonly largeTurn?: Pick<LargeTurn, 'isTaken' | 'take'>;
 }
 
 /**

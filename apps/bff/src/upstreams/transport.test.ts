@@ -9,6 +9,7 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { whileHeld } from '#ground/held.ts';
@@ -150,17 +151,11 @@ test('parses a few smaller answers in each turn of the event loop', async () => 
   const count = 32;
   const sender = transport({ connections: 2 * count, callMs: 5_000 });
   const areHeld = hold(count);
-  let turn = 0;
-  let isDone = false;
-  const counting = (): void => {
-    turn += 1;
-    if (!isDone) setImmediate(counting);
-  };
-  setImmediate(counting);
+  using counter = countTurns();
   const turns: number[] = [];
   const parse = JSON.parse.bind(JSON);
   using _ = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
-    if (text.length > 100_000) turns.push(turn);
+    if (text.length > 100_000) turns.push(counter.turn);
     return parse(text, reviver) as unknown;
   });
   const read = () => sender.send({ method: 'GET', path: '/a', account: 'one' });
@@ -168,7 +163,6 @@ test('parses a few smaller answers in each turn of the event loop', async () => 
   const body = Array.from({ length: 60_000 }, () => 1);
   for (const res of await areHeld) json(res, body);
   await Promise.all(reading);
-  isDone = true;
   expect(turns).toHaveLength(count);
   const inOne = Object.values(Object.groupBy(turns, (one) => one)).map((some) => some?.length ?? 0);
   expect(Math.max(...inOne)).toBeLessThanOrEqual(4);

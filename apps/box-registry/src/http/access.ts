@@ -1,4 +1,5 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import type { Box, Provider, Version } from '../domain/box.ts';
 import { ownerNameFault } from '../domain/names.ts';
@@ -7,7 +8,7 @@ import { namespaceActions } from '../domain/permissions.ts';
 import type { NamespaceAction } from '../domain/permissions.ts';
 import { forbidden, notFound } from '../domain/refusal.ts';
 import type { Reuse } from '../store/namespaces.ts';
-import { findCaller, requireCaller, requireRight } from './caller.ts';
+import { callerOf, findCaller, presentCaller } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** A namespace and the caller's actions in it. */
@@ -75,7 +76,7 @@ export function openNamespace(
  * @throws Refusal `not found` if it doesn't exist or the caller may not see it; `unauthenticated`, `forbidden`
  */
 export function openBox(context: Context, req: Request, need: 'read' | 'publish' = 'read'): BoxAccess {
-  const caller = need === 'publish' ? requireCaller(context, req) : findCaller(context, req);
+  const caller = need === 'publish' ? callerOf(context, req) : findCaller(context, req);
   const namespace = findNamespace(context, segment(req, 'username'));
   const box =
     namespace?.id === undefined ? undefined : context.boxes.find(namespace.id, segment(req, 'name'));
@@ -86,13 +87,14 @@ export function openBox(context: Context, req: Request, need: 'read' | 'publish'
   return { caller, namespace, actions, box };
 }
 
-/** Requires the right to publish, as `requireAction` does. @throws Refusal `unauthenticated`, `forbidden`, `not found` */
+/** Requires the right to publish, as `requireAction` does. @throws Refusal like `requireAction` */
 export function requirePublish(context: Context, req: Request, namespace: Namespace) {
   return requireAction(context, req, namespace, 'publish', `change boxes of ${namespace.name}`);
 }
 
 /**
- * Requires an action in a namespace, now and again in the transactions of the request's writes.
+ * Requires an action of the user whom `callerOf` has found in a namespace, now and again in the transactions of the
+ * request's writes.
  * @param what what the user may not do otherwise
  * @returns the caller's actions
  * @throws Refusal `unauthenticated`, `forbidden`, and `not found` if the namespace has been deleted
@@ -104,7 +106,8 @@ export function requireAction(
   action: NamespaceAction,
   what: string,
 ): readonly NamespaceAction[] {
-  return requireRight(context, req, (caller) => {
+  return requireInWrites(() => {
+    const caller = presentCaller(context, req);
     const namespace = id === undefined ? findNamespace(context, name) : context.namespaces.get(id);
     if (namespace === undefined) throw notFound();
     const actions = actionsIn(context, caller, namespace);

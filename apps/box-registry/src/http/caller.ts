@@ -25,9 +25,15 @@ export function requireRight<Judgement>(
   req: Request,
   judge: (caller: TokenCaller) => Judgement,
 ): Judgement {
-  if (findCaller(context, req) === undefined)
-    throw new Refusal('unauthenticated', 'Authentication is required: present a token');
+  callerOf(context, req);
   return requireInWrites(() => judge(presentCaller(context, req)));
+}
+
+/** The user with the request's token, of whom a write requires nothing yet. @throws Refusal `unauthenticated` */
+export function callerOf(context: Context, req: Request): TokenCaller {
+  const caller = findCaller(context, req);
+  if (caller !== undefined) return caller;
+  throw new Refusal('unauthenticated', 'Authentication is required: present a token');
 }
 
 /**
@@ -42,7 +48,8 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   return caller;
 }
 
-function presentCaller(context: Context, req: Request): TokenCaller {
+/** Like `callerOf`, without recording a use of the token, which the request has recorded already. */
+export function presentCaller(context: Context, req: Request): TokenCaller {
   const caller = validCaller(context, req);
   if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
   return caller;

@@ -142,3 +142,49 @@ test("renders no descriptions in lists, and only a box's own in a box", async ()
   });
   expect((await operator.get(version)).body).toMatchObject({ description_html: '<p><em>V</em></p>\n' });
 });
+
+test('gives each box of a list an equal share of 2 MiB, in which the newest versions come first', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const url = `https://example.com/${'a'.repeat(4_000)}`;
+  for (const name of ['large', 'small']) {
+    await publish(operator, 'operator', name, { description: 'x'.repeat(20_000) });
+    if (name === 'small') continue;
+    for (let n = 2; n <= 30; n++) {
+      const at = `/api/v2/box/operator/${name}`;
+      await operator.post(`${at}/versions`, { version: { version: `${n}.0` } });
+      for (let image = 0; image < 30; image++)
+        await operator.post(`${at}/version/${n}.0/providers`, { provider: { name: `p${image}`, url } });
+      await operator.put(`${at}/version/${n}.0/release`);
+    }
+  }
+  interface Listed {
+    readonly name: string;
+    readonly description_markdown: string | null;
+    readonly current_version: { readonly version: string; readonly providers: readonly object[] };
+    readonly versions?: readonly { readonly version: string; readonly providers: readonly object[] }[];
+  }
+  const listed = async (path: string) => {
+    const { text, body } = await server.anonymous.get(path);
+    const boxes = body['boxes'] as readonly Listed[];
+    const of = (name: string) => boxes.find((one) => one.name === name);
+    return { bytes: text.length, large: of('large'), small: of('small') };
+  };
+  // A share of 1 MiB.
+  const owner = await listed('/api/v2/user/operator');
+  expect(owner.bytes).toBeLessThan(2 ** 21);
+  expect(owner.large?.current_version.providers).toHaveLength(30);
+  expect(owner.large?.versions?.map(({ version }) => version)).toEqual(
+    Array.from({ length: owner.large?.versions?.length ?? 0 }, (_, n) => `${30 - n}.0`),
+  );
+  expect(owner.large?.versions?.length).toBeGreaterThan(4);
+  expect(owner.large?.versions?.length).toBeLessThan(30);
+  expect(owner.small?.versions).toHaveLength(1);
+  // A share of 20 KiB.
+  const found = await listed('/api/v2/search?limit=100');
+  expect(found.bytes).toBeLessThan(60_000);
+  expect(found.large).toMatchObject({ description_markdown: null, current_version: { version: '30.0' } });
+  expect(found.large?.current_version.providers).toHaveLength(4);
+  expect(found.small?.description_markdown).toHaveLength(20_000);
+  expect(found.small?.current_version.providers).toHaveLength(1);
+});

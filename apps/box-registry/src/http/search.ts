@@ -6,7 +6,7 @@ import { searchSorts } from '../store/search.ts';
 import { findCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 import { apiOf } from './wire/api.ts';
-import { wireBoxSummary } from './wire/box.ts';
+import { listedText } from './wire/box.ts';
 
 const defaultLimit = 10;
 const maxLimit = 100;
@@ -40,7 +40,7 @@ export const searchBoxes: Operation = async (context, req, res, slices) => {
   const api = apiOf(context, req);
   const texts = boxes
     .values()
-    .map((box) => [JSON.stringify(wireBoxSummary(api, box, context.versions.currentOf(box.id, false)))]);
+    .map((box) => listedText(api, box, context.versions.currentOf(box.id, false), undefined, limit));
   return sendParts(res, slices, listText({}, 'boxes', texts));
 };
 

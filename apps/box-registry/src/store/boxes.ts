@@ -9,6 +9,9 @@ import type { RegistryReader, RegistryStore } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import type { BoxTable } from './schema.ts';
 
+/** Most boxes of one owner: an answer about an owner has all of them. */
+const mostBoxes = 2_000;
+
 export type BoxStore = ReturnType<typeof boxStore>;
 
 export interface NewBox {
@@ -56,9 +59,13 @@ export function boxStore(store: RegistryStore) {
       }
     },
 
-    /** @throws Refusal `unprocessable` if the name is taken */
+    count: (namespaceId: string): number => countOf(store, namespaceId),
+
+    /** @throws Refusal `unprocessable` if the name is taken, or the owner has too many boxes */
     create: (box: NewBox, now: number): Promise<Box> =>
       store.write((tx) => {
+        if (countOf(tx, box.namespaceId) >= mostBoxes)
+          throw unprocessable('An owner can have at most 2,000 boxes: delete some, or use another owner');
         const id = newId('box');
         const values = {
           id,
@@ -130,6 +137,11 @@ export function toBox(row: BoxRow): Box {
     createdTime: row.created_time,
     updatedTime: row.updated_time,
   };
+}
+
+function countOf(reader: RegistryReader, namespaceId: string): number {
+  const boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
+  return reader.get(boxes.select(({ fn }) => fn.countAll<number>().as('count')).compile())?.count ?? 0;
 }
 
 function requireBox(reader: RegistryReader, id: string): Box {

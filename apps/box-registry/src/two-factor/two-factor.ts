@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Account } from '@gatehouse/service-kit/accounts';
+import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { rateLimiter, tooMany, type RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import { Refusal, TwoFactorNeeded, notFound, unprocessable } from '../domain/refusal.ts';
 import type { DeliveryMethod } from '../domain/refusal.ts';
@@ -29,12 +30,21 @@ export interface TwoFactorOptions {
 /** How long a sent code is valid, in milliseconds. */
 const sentCodeLifetime = 10 * 60 * 1000;
 const secretBytes = 20;
+/**
+ * Wrong codes of one account from one address. Six digits are few: from all addresses together, one every two minutes.
+ */
+const guessLimit: RateLimit = { burst: 5, perSecond: 1 / 360 };
+/** Codes sent for one account at the request of one address. */
+const deliveryLimit: RateLimit = { burst: 3, perSecond: 1 / 60 };
+/** Most addresses kept from which accounts have sent right codes. */
+const mostKnown = 10_000;
 
 /** Second factors of sign-ins: a code of an app (TOTP), or a code sent to a phone. */
 export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
-  // Six digits are few: allows five wrong codes at once, then one every two minutes.
-  const attempts = rateLimiter({ burst: 5, perSecond: 1 / 120 }, clock);
-  const deliveries = rateLimiter({ burst: 3, perSecond: 1 / 60 }, clock);
+  /** Accounts' addresses that sent a right code: strangers who know the password don't lock these out. */
+  const known = new Set<string>();
+  const guesses = limitPerAddress(guessLimit, known, clock, 'two-factor codes');
+  const deliveries = limitPerAddress(deliveryLimit, known, clock, 'requests for a code');
   const aad = (accountId: string): string => `two_factor/${accountId}`;
   // Six digits can be guessed from a plain hash, so the hash is keyed with a secret that the database has only
   // encrypted.
@@ -54,12 +64,16 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
     return step !== undefined && store.use(accountId, step);
   };
 
-  const attempt = async (accountId: string, code: string): Promise<boolean> => {
-    if (!attempts.take(accountId).allowed)
-      throw new Refusal('too many attempts', 'Too many codes were tried: wait a few minutes');
-    const right = await accept(accountId, code);
-    if (right) attempts.reset(accountId);
-    return right;
+  const attempt = async (accountId: string, code: string, address: string | undefined): Promise<boolean> => {
+    const guess = guesses(accountId, address);
+    const isRight = await accept(accountId, code);
+    if (isRight) {
+      guess.right();
+      known.add(guess.key);
+      const [oldest] = known;
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    }
+    return isRight;
   };
 
   return {
@@ -92,12 +106,12 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       return { secret: totp.secret.base32, uri: totp.toString() };
     },
 
-    /** @throws Refusal `unprocessable`, `too many attempts` */
-    async confirm(account: Account, code: string): Promise<void> {
+    /** @param address the client's @throws Refusal `unprocessable`; HttpError 429 `rate_limited` */
+    async confirm(account: Account, code: string, address: string | undefined): Promise<void> {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
       if (row.confirmed === 1) throw unprocessable('Two-factor authentication is already enabled');
-      if (!(await attempt(account.id, code)))
+      if (!(await attempt(account.id, code, address)))
         throw unprocessable('The code is incorrect or was already used');
       if (!(await store.confirm(row)))
         throw unprocessable('Two-factor authentication was set up again: send a code of the new key');
@@ -111,25 +125,25 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
 
     /**
      * Checks the code of a user with the right password, if the user has a second factor.
+     * @param address the client's
      * @throws TwoFactorNeeded without a code
-     * @throws Refusal `unauthenticated` for a wrong code, `too many attempts`
+     * @throws Refusal `unauthenticated` for a wrong code; HttpError 429 `rate_limited`
      */
-    async check(account: Account, code: string | undefined): Promise<void> {
+    async check(account: Account, code: string | undefined, address: string | undefined): Promise<void> {
       const { enabled, deliveryMethods } = this.state(account.id);
       if (!enabled) return;
       if (code === undefined || code === '')
         throw new TwoFactorNeeded('Two-factor authentication is enabled: send a code', deliveryMethods);
-      if (!(await attempt(account.id, code)))
+      if (!(await attempt(account.id, code, address)))
         throw new Refusal('unauthenticated', 'The two-factor code is incorrect or was already used');
     },
 
-    /** Sends a code. @returns its destination @throws Refusal `unprocessable`, `too many attempts` */
-    async sendCode(account: Account): Promise<{ readonly destination: string }> {
+    /** Sends a code. @returns its destination @throws Refusal `unprocessable`; HttpError 429 `rate_limited` */
+    async sendCode(account: Account, address: string | undefined): Promise<{ readonly destination: string }> {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
       if (row.phone === '') throw unprocessable('There is no phone number to send a code to');
-      if (!deliveries.take(account.id).allowed)
-        throw new Refusal('too many attempts', 'Too many codes were requested: wait a minute');
+      deliveries(account.id, address);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await store.putDeliveredCode({
         account_id: account.id,
@@ -145,6 +159,40 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
 
     /** Removes a deleted user's second factor. */
     removeAccount: (accountId: string): Promise<void> => store.remove(accountId),
+  };
+}
+
+/**
+ * Limits attempts per account and address, and three times as many per account from addresses that aren't known.
+ * @param known keys of the addresses that don't count for the account
+ * @returns a function that counts an attempt, and throws HttpError 429 `rate_limited` for one that comes too early
+ */
+function limitPerAddress(
+  { burst, perSecond }: RateLimit,
+  known: ReadonlySet<string>,
+  clock: Clock,
+  what: string,
+) {
+  const ofAddress = rateLimiter({ burst, perSecond }, clock);
+  const ofAccount = rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock);
+  return (accountId: string, address = '') => {
+    const key = JSON.stringify([accountId, networkOf(address)]);
+    const isKnown = known.has(key);
+    const own = ofAddress.take(key);
+    if (!own.allowed) throw tooMany(own, what);
+    const all = isKnown ? own : ofAccount.take(accountId);
+    if (!all.allowed) {
+      ofAddress.giveBack(key);
+      throw tooMany(all, what);
+    }
+    return {
+      key,
+      /** The attempt was right, which also clears the account's wrong ones from this address. */
+      right(): void {
+        ofAddress.reset(key);
+        if (!isKnown) ofAccount.giveBack(accountId);
+      },
+    };
   };
 }
 

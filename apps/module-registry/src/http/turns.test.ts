@@ -8,6 +8,7 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
+import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { expect, test } from 'vitest';
 import { createService } from '../app.ts';
@@ -20,16 +21,12 @@ async function startCounting() {
   const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
   await addTestPeople(accounts, 'modules');
   const service = await createService({ dataDir: folder.path, accounts, clock, content: contentReader() });
-  let turn = 0;
-  let next = setImmediate(function count() {
-    turn += 1;
-    next = setImmediate(count);
-  });
+  const counter = countTurns();
   /** The turn in which each request was answered. */
   const answered: number[] = [];
   const server = await listen(
     (req, res) => {
-      res.once('prefinish', () => answered.push(turn));
+      res.once('prefinish', () => answered.push(counter.turn));
       service.handler(req, res);
     },
     { host: '127.0.0.1', port: 0 },
@@ -39,7 +36,7 @@ async function startCounting() {
     server,
     answered,
     async [Symbol.asyncDispose]() {
-      clearImmediate(next);
+      counter[Symbol.dispose]();
       await server.drain(0);
       await service.close();
       await accounts.close();

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
+import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { turnsBefore } from '@gatehouse/service-kit/testing/turns-before';
 import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
@@ -58,15 +59,11 @@ describe('simultaneous requests', () => {
   test('are answered over several turns of the event loop if they take long', async () => {
     const data = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`k${index}`, index]));
     await client.write('secret/data/wide', { data });
-    let turn = 0;
-    let next = setImmediate(function count() {
-      turn += 1;
-      next = setImmediate(count);
-    });
+    using counter = countTurns();
     const answered = new Set<number>();
     const counting = await listen(
       (req, res) => {
-        res.once('prefinish', () => answered.add(turn));
+        res.once('prefinish', () => answered.add(counter.turn));
         server.service.handler(req, res);
       },
       { host: '127.0.0.1', port: 0 },
@@ -77,7 +74,6 @@ describe('simultaneous requests', () => {
       await once(counting.server, 'connection');
     for (const socket of sockets) socket.write(head('GET', '/v1/secret/subkeys/wide', token()));
     await Promise.all(sockets.map((socket) => buffer(socket)));
-    clearImmediate(next);
     await counting.drain(0);
     expect(answered.size).toBeGreaterThan(5);
   });

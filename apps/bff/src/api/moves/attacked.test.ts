@@ -419,6 +419,71 @@ test('runs two moves of a user at once, and the others in turn', async () => {
   expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
 });
 
+test('receives one long answer for a user at a time, whatever the number of moves', async () => {
+  const long = ' '.repeat(300_000);
+  const begun = new Set<string>();
+  let cut = 0;
+  const held = new Set<ServerResponse>();
+  let most = 0;
+  // None is complete before all others wait for their turn.
+  const finish = (): void => {
+    if (cut < 8) return;
+    for (const one of held) one.end(JSON.stringify(boxOf()));
+    held.clear();
+  };
+  source.answer = (req, res) => {
+    const path = req.url ?? '';
+    const isFirst = !begun.has(path);
+    begun.add(path);
+    res.writeHead(200, { 'content-type': 'application/json' }).write(long);
+    if (isFirst) {
+      res.on('close', () => {
+        cut += 1;
+        finish();
+      });
+      return;
+    }
+    held.add(res);
+    most = Math.max(most, held.size);
+    finish();
+  };
+  const found = await Promise.all(
+    ['a', 'b'].map((at) =>
+      planned(
+        page,
+        source,
+        [1, 2, 3, 4].map((n) => `admin/long-${at}${n}`),
+      ),
+    ),
+  );
+  source.answer = answering;
+  expect(found.map(({ state, items }) => [state, items.total])).toEqual([
+    ['planned', 4],
+    ['planned', 4],
+  ]);
+  expect(most).toBe(1);
+  expect(source.seen.length).toBe(16);
+});
+
+test('plans a large box again in its turn from the beginning, with one request', async () => {
+  const versions = Array.from({ length: 1_001 }, (_, n) => ({
+    version: `1.0.${n}`,
+    status: 'active',
+    description_markdown: 'x'.repeat(300),
+    providers: [],
+  }));
+  box = { name: 'box', versions };
+  const { id } = await planned(page, source, ['admin/large-again']);
+  const requests = (): number => source.seen.length;
+  expect(requests()).toBe(2);
+  moveIn(await act(page, id, 'compare', { token: '' }));
+  expect(await moveOnce(page, id, ['planned', 'paused'])).toMatchObject({
+    state: 'planned',
+    versions: 1_001,
+  });
+  expect(requests()).toBe(3);
+});
+
 test('shows a new owner only what their own tokens show, and nothing from before', async () => {
   const listed = (res: ServerResponse): void =>
     json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });

@@ -1,8 +1,10 @@
 /** Reads both registries for a move, item by item, and stores the plan. It continues where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { InTurn } from '@gatehouse/service-kit/turns';
 import { ProblemError } from '#ground/problem.ts';
-import type { ArchivePlace, SourceBox, SourceImage } from '#sources/source.ts';
+import { largeTurn } from '#sources/large-turn.ts';
+import type { ArchivePlace, ListOptions, SourceBox, SourceImage } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
@@ -26,12 +28,16 @@ export interface PlannerParts {
   readonly log: Log;
   readonly moves: Moves;
   readonly items: Items;
+  /** For what the source answers at length: the turns of all moves, by account. */
+  readonly largeInTurn: InTurn;
 }
 
 /** Items read concurrently. */
 const atOnce = 4;
 /** Most versions and pieces of one move. */
 const mostRows = 100_000;
+/** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
+const largeRows = 1_000;
 
 /** Plans a move, from where it stopped. @throws PauseMove; the signal's reason if it is aborted */
 export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
@@ -57,10 +63,13 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       return item;
     },
     async (item) => {
+      using reading = readingOf(parts, job);
       try {
         const before = await items.count({ item: item.id });
         if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
-        const planned = await planItem(parts, job, item, owners);
+        // What is stored of it is large too.
+        if (before > largeRows) await reading.largeTurn.take();
+        const planned = await planItem(parts, job, item, reading, owners);
         const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
         rows += own - before;
         if (rows > mostRows) {
@@ -90,24 +99,28 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
 
 const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
 
+/** How one item or list of the source is read. A large one has its turn until it is stored. */
+function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
+  const turn = largeTurn(largeInTurn, slices.asker.name, signal);
+  return { signal, slices, largeTurn: turn, [Symbol.dispose]: () => turn[Symbol.dispose]() };
+}
+
 function stopped(): Error {
   return new Error('the move was stopped, or taken by another process');
 }
 
 /** Reads the items of the wanted names. Owners have many boxes. */
-async function expand(
-  { moves, items, log }: PlannerParts,
-  job: Job,
-  isLost: () => Promise<boolean>,
-): Promise<void> {
+async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boolean>): Promise<void> {
+  const { moves, items, log } = parts;
   const { move, choice, signal, slices } = job;
   const wanted = wantedOf(move);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
   for (let at = move.expanded; at < wanted.length; at++) {
     signal.throwIfAborted();
     const name = wanted[at] ?? '';
+    using reading = readingOf(parts, job);
     try {
-      const found = await namesOf(job, name);
+      const found = await namesOf(job, name, reading);
       // A new owner may see fewer names.
       if (await isLost()) throw stopped();
       await items.add(move.id, found, (one) => nameHere(one, choice), slices);
@@ -123,17 +136,18 @@ async function expand(
   }
 }
 
-async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
-  const { signal, slices, registries, there } = job;
+async function namesOf(
+  { registries, there }: Job,
+  wanted: string,
+  reading: ListOptions,
+): Promise<readonly string[]> {
   const [owner = '', name, provider] = wanted.split('/');
   if (registries.kind === 'boxes') {
     if (provider !== undefined) throw new ProblemError('invalid-request', 'Enter a box as owner/name.');
-    return name === undefined
-      ? there.ask(() => registries.source.boxesOf(owner, { signal, slices }))
-      : [wanted];
+    return name === undefined ? there.ask(() => registries.source.boxesOf(owner, reading)) : [wanted];
   }
   return provider === undefined
-    ? there.ask(() => registries.source.modulesOf(owner, name, { signal, slices }))
+    ? there.ask(() => registries.source.modulesOf(owner, name, reading))
     : [wanted];
 }
 
@@ -141,26 +155,32 @@ async function planItem(
   { items }: PlannerParts,
   job: Job,
   item: MoveItemRow,
+  reading: ListOptions,
   owners: Once<PlaceHere['owner']>,
 ): Promise<PlannedItem> {
   const stored = await items.whole(item.id, job.slices);
   if (stored === undefined) throw new ProblemError('not-found', 'The item no longer exists.');
   const ownerOf: OwnerOf = (owner, ask) => owners(owner, () => job.here.ask(ask));
-  if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);
-  if (isModuleJob(job)) return planOneModule(job, stored, ownerOf);
+  if (isBoxJob(job)) return planOneBox(job, stored, reading, ownerOf);
+  if (isModuleJob(job)) return planOneModule(job, stored, reading, ownerOf);
   throw new TypeError('a move is of boxes or of modules');
 }
 
 type OwnerOf = Once<PlaceHere['owner']>;
 
-async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
-  const { registries, signal, slices, there, here } = job;
+async function planOneBox(
+  job: BoxJob,
+  stored: StoredItem,
+  reading: ListOptions,
+  ownerOf: OwnerOf,
+): Promise<PlannedItem> {
+  const { registries, slices, there, here } = job;
   const { caller } = registries;
   const [owner = '', name = ''] = stored.item.name.split('/');
   const source =
     stored.item.pass === placeChanged
       ? await storedBox(stored, slices)
-      : await there.ask(() => registries.source.box(owner, name, { signal, slices }));
+      : await there.ask(() => registries.source.box(owner, name, reading));
   const [username = '', boxName = ''] = stored.item.name_here.split('/');
   const found = await here.ask(() => readBox(caller, { username, name: boxName }));
   const place = {
@@ -209,15 +229,20 @@ async function withSizes(
   return { ...source, versions };
 }
 
-async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
-  const { registries, signal, slices, there, here } = job;
+async function planOneModule(
+  job: ModuleJob,
+  stored: StoredItem,
+  reading: ListOptions,
+  ownerOf: OwnerOf,
+): Promise<PlannedItem> {
+  const { registries, slices, there, here } = job;
   const { caller } = registries;
   const [namespace = '', name = '', provider = ''] = stored.item.name.split('/');
   const isStored = stored.item.pass === placeChanged;
   const before = await storedModule(stored, slices);
   const source = isStored
     ? before.module
-    : await there.ask(() => registries.source.module(namespace, name, provider, { signal, slices }));
+    : await there.ask(() => registries.source.module(namespace, name, provider, reading));
   const [spaceHere = '', nameOfHere = '', providerHere = ''] = stored.item.name_here.split('/');
   const at = { namespace: spaceHere, name: nameOfHere, provider: providerHere };
   const found = await here.ask(() => readModule(caller, at));

@@ -73,7 +73,7 @@ export const createToken: Operation = async (context, req, res) => {
   faults.refuseAny();
   const code = codeOf(req);
   const account = await checkCredentials(context, req);
-  await context.twoFactor.check(account, code);
+  await context.twoFactor.check(account, code, clientAddress(req));
   const { record, token } = await context.tokens.issue({
     accountId: account.id,
     passwordVersion: account.passwordVersion,

@@ -6,7 +6,7 @@ import type { NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
 import { findNamespace, reuseBy, requirePublish, openBox } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { callerOf } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { removeImages } from '../uploads/uploads.ts';
 import { apiOf } from '../wire/api.ts';
@@ -26,7 +26,7 @@ export function* visibleText(
 ): Generator<string> {
   const current = versions.currentOf(box.id, true);
   const all = versions.ofBox(box.id, visibleStatuses(actions), true);
-  yield* boxText(apiOf({ publicUrl }, req), box, current, all, true);
+  yield* boxText(apiOf({ publicUrl }, req), box, current, all);
 }
 
 const known = ['username', 'name', 'short_description', 'description', 'is_private'];
@@ -57,7 +57,7 @@ export function readBoxFields(req: Request, faults: Faults): BoxFields {
 
 /** POST …/boxes: creates a box in the named namespace, by default the caller's own. */
 export const createBox: Operation = async (context, req, res, slices) => {
-  const caller = requireCaller(context, req);
+  const caller = callerOf(context, req);
   // Checked before the body, which names the namespace: read-only users can't publish in any.
   if (caller.role === 'read-only') throw forbidden('You may not create boxes');
   const faults = new Faults();

@@ -10,7 +10,7 @@ import { Faults, forbidden, unprocessable, notFound } from '../../domain/refusal
 import { followFreedName } from '../../people.ts';
 import { actionsIn, requireAction, reuseBy, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
-import { requireCaller, requireRight } from '../caller.ts';
+import { callerOf, requireCaller, requireRight } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
 import { wireOrganization } from '../wire/organization.ts';
 
@@ -68,14 +68,16 @@ export function openOrganization(
   req: Request,
   need: 'read' | 'manage' = 'read',
 ): OrganizationAccess {
-  const caller = requireCaller(context, req);
+  const caller = need === 'manage' ? callerOf(context, req) : requireCaller(context, req);
   const organization = context.namespaces.find(segment(req, 'username'));
   if (organization?.kind !== 'organization') throw notFound();
   const actions =
-    need === 'manage'
-      ? requireAction(context, req, organization, need, `manage the organization ${organization.name}`)
-      : actionsIn(context, caller, organization);
+    need === 'manage' ? requireManage(context, req, organization) : actionsIn(context, caller, organization);
   return { caller, organization, actions };
+}
+
+function requireManage(context: Context, req: Request, organization: StoredNamespace) {
+  return requireAction(context, req, organization, 'manage', `manage the organization ${organization.name}`);
 }
 
 /** DELETE /api/v1/organizations/:username: deletes an organization without boxes. Returns the former organization. */
@@ -134,7 +136,7 @@ export const changeMember: Operation = async (context, req, res) => {
 export const removeMember: Operation = async (context, req, res) => {
   const { caller, organization } = openOrganization(context, req);
   const id = memberId(context, req);
-  if (id !== caller.account.id) openOrganization(context, req, 'manage');
+  if (id !== caller.account.id) requireManage(context, req, organization);
   await context.members.remove(organization.id, id);
   sendJson(res, 200, wireOrganization(context, organization, actionsIn(context, caller, organization)));
 };

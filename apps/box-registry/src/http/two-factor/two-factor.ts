@@ -1,3 +1,4 @@
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
 import { segment } from '../access.ts';
@@ -34,7 +35,7 @@ export const confirmTwoFactor: Operation = async (context, req, res) => {
   const code = codeOf(req);
   if (code === undefined || code === '')
     throw unprocessable('two_factor parameter is required! It must contain code');
-  await context.twoFactor.confirm(account, code);
+  await context.twoFactor.confirm(account, code, clientAddress(req));
   sendJson(res, 200, wireTwoFactor(context, account.id));
 };
 
@@ -43,7 +44,7 @@ export const turnOffTwoFactor: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   const code = codeOf(req);
   await checkOwnPassword(context, req, account);
-  await context.twoFactor.check(account, code);
+  await context.twoFactor.check(account, code, clientAddress(req));
   await context.twoFactor.turnOff(account.id);
   sendEmpty(res);
 };
@@ -80,6 +81,6 @@ export const requestCode: Operation = async (context, req, res) => {
   faults.refuseAny();
   if (method !== 'sms') throw unprocessable('Delivery method must be sms');
   const account = await checkCredentials(context, req);
-  const { destination } = await context.twoFactor.sendCode(account);
+  const { destination } = await context.twoFactor.sendCode(account, clientAddress(req));
   sendJson(res, 201, { two_factor: { obfuscated_destination: destination } });
 };

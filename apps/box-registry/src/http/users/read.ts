@@ -6,7 +6,7 @@ import { openNamespace, type NamespaceAccess } from '../access.ts';
 import { visibleStatuses } from '../boxes/boxes.ts';
 import type { Context, Operation } from '../context.ts';
 import { apiOf } from '../wire/api.ts';
-import { boxText } from '../wire/box.ts';
+import { listedText } from '../wire/box.ts';
 
 /**
  * GET …/user/:username: an organization or a user, with the boxes that the caller may see. Other owners' boxes need a
@@ -33,13 +33,14 @@ function* boxTexts(
   const { boxes, versions } = context;
   const api = apiOf(context, req);
   const readable = actions.includes('read');
+  const count = namespace.id === undefined ? 0 : boxes.count(namespace.id);
   let isKnown = caller !== undefined || namespace.kind !== 'person';
   for (const box of namespace.id === undefined ? [] : boxes.list(namespace.id, readable ? 'all' : 'public')) {
     const current = versions.currentOf(box.id, false);
     const isVisible = readable || current !== undefined;
     isKnown ||= isVisible;
     const all = versions.ofBox(box.id, visibleStatuses(actions), false);
-    yield isVisible ? boxText(api, box, current, all, false) : undefined;
+    yield isVisible ? listedText(api, box, current, all, count) : undefined;
   }
   if (!isKnown) throw notFound();
 }

@@ -12,7 +12,7 @@ import { downloadUrl, versionApiUrl } from './urls.ts';
  * @param current its newest released version
  * @param isOwn whether the answer is about this box only, and includes the descriptions
  */
-export function wireBoxSummary(api: Api, box: Box, current: Version | undefined, isOwn: boolean = false) {
+function wireBoxSummary(api: Api, box: Box, current: Version | undefined, isOwn: boolean) {
   return {
     created_at: wireTime(box.createdTime),
     updated_at: wireTime(box.updatedTime),
@@ -29,20 +29,64 @@ export function wireBoxSummary(api: Api, box: Box, current: Version | undefined,
 }
 
 /**
- * The JSON text of a box, in parts.
- * @param current like `wireBoxSummary`
+ * The JSON text of a box with its descriptions, in parts.
+ * @param current its newest released version
  * @param versions the versions that the reader may see, newest number first
- * @param isOwn like `wireBoxSummary`
  */
 export function boxText(
   api: Api,
   box: Box,
   current: Version | undefined,
   versions: Generator<Version>,
-  isOwn: boolean,
 ): Generator<string> {
-  const texts = versions.map((version) => [JSON.stringify(wireListedVersion(api, box, version, isOwn))]);
-  return listText(wireBoxSummary(api, box, current, isOwn), 'versions', texts);
+  const texts = versions.map((version) => [JSON.stringify(wireListedVersion(api, box, version, true))]);
+  return listText(wireBoxSummary(api, box, current, true), 'versions', texts);
+}
+
+/** Most bytes of what the boxes of a list have besides their names, short descriptions, dates and numbers. */
+const listBytes = 2 * 1024 * 1024;
+
+/**
+ * The JSON text of a box in a list, in parts. Each box has an equal share of 2 MiB, so that the largest ones of others
+ * don't make a list too long: the providers of its current version, its description, and its newest versions are
+ * included as far as they fit.
+ * @param versions like `boxText`; undefined for a list without versions
+ * @param boxes the most boxes of the list; at least 1
+ */
+export function* listedText(
+  api: Api,
+  box: Box,
+  current: Version | undefined,
+  versions: Generator<Version> | undefined,
+  boxes: number,
+): Generator<string> {
+  let left = listBytes / boxes;
+  const fits = (text: string): boolean => {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  const summary = wireBoxSummary(api, box, current, false);
+  const { current_version: version, description_markdown: description } = summary;
+  const providers = version?.providers.filter((provider) => fits(JSON.stringify(provider)));
+  const fields = {
+    ...summary,
+    description_markdown: fits(JSON.stringify(description)) ? description : null,
+    current_version: version && { ...version, providers },
+  };
+  if (versions === undefined) yield JSON.stringify(fields);
+  else {
+    const texts = versions.map((one) => JSON.stringify(wireListedVersion(api, box, one, false)));
+    yield* listText(fields, 'versions', whileTrue(texts, fits));
+  }
+}
+
+function* whileTrue(texts: Iterable<string>, fits: (text: string) => boolean): Generator<readonly string[]> {
+  for (const text of texts) {
+    if (!fits(text)) return;
+    yield [text];
+  }
 }
 
 export function wireVersion(api: Api, box: Box, version: Version) {

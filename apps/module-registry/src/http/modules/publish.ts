@@ -38,10 +38,11 @@ export const publishVersion: Operation = async (context, req, res, slices) => {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The archive must be sent without a content encoding');
-  if (Number(req.headers['content-length'] ?? 0) > context.bounds.sentBytes) throw tooLarge(context.bounds);
+  const announced = Number(req.headers['content-length'] ?? 0);
+  if (announced > context.bounds.sentBytes) throw tooLarge(context.bounds);
 
   const { archive, content } = await context.archiveInTurn(req, account.id, () =>
-    receive(context, account.id, req, res),
+    receive(context, account.id, announced, req, res),
   );
   try {
     await context.modules.publish(
@@ -79,6 +80,7 @@ export async function removeArchive({ archives, log }: Context, key: string): Pr
 async function receive(
   { archives, bounds, content: reader, idleDeadlineMs, archiveDeadlineMs }: Context,
   person: string,
+  announced: number,
   req: Request,
   res: Response,
 ): Promise<{ readonly archive: StoredObject; readonly content: ModuleContent }> {
@@ -88,7 +90,7 @@ async function receive(
   const { signal } = left;
   let room: Room | undefined;
   try {
-    room = await archives.reserve(Number(req.headers['content-length'] ?? 0));
+    room = await archives.reserve(announced);
     const body = passArchive(
       readBody(req, res, idleDeadlineMs, archiveDeadlineMs),
       bounds,

@@ -335,18 +335,30 @@ describe('versions and providers', () => {
   });
 });
 
-test('an image is downloaded with a ticket of one session and no token, also in parts', async () => {
-  await create('images');
-  const at = boxAt('admin/images');
+/** Creates a box with a provider whose image is still to be uploaded. */
+async function createHosted(name: string) {
+  await create(name);
+  const at = boxAt(`admin/${name}`);
   await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
   await admin.send('POST', `${at}/versions/1.0.0/providers`, {
     body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
   });
-  const download = `${at}/versions/1.0.0/providers/libvirt/unknown/download`;
+  return {
+    at,
+    download: `${at}/versions/1.0.0/providers/libvirt/unknown/download`,
+    upload: async (image: Buffer<ArrayBuffer>): Promise<void> => {
+      const path = `/api/v1/box/admin/${name}/version/1.0.0/provider/libvirt/upload`;
+      const { body } = await boxes.direct.get(path);
+      await fetch(String(body['upload_path']), { method: 'PUT', body: image });
+    },
+  };
+}
+
+test('an image is downloaded with a ticket of one session and no token, also in parts', async () => {
+  const { at, download, upload } = await createHosted('images');
   expect(codeOf(await admin.send('POST', download))).toEqual([400, 'invalid-request']);
   const image = Buffer.alloc(300_000, 'image');
-  const prepared = await boxes.direct.get('/api/v1/box/admin/images/version/1.0.0/provider/libvirt/upload');
-  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: image });
+  await upload(image);
   const ticket = await admin.send('POST', download);
   expect(ticket.json).toMatchObject({ size: 300_000, filename: 'admin-images-1.0.0-libvirt.box' });
   const path = String(ticket.json['path']);
@@ -372,16 +384,10 @@ test('an image is downloaded with a ticket of one session and no token, also in 
 });
 
 test('a download is cut off once its session is ended', async () => {
-  await create('cut');
-  const at = boxAt('admin/cut');
-  await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
-  await admin.send('POST', `${at}/versions/1.0.0/providers`, {
-    body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
-  });
-  const prepared = await boxes.direct.get('/api/v1/box/admin/cut/version/1.0.0/provider/libvirt/upload');
-  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(10_000_000) });
+  const { download, upload } = await createHosted('cut');
+  await upload(Buffer.alloc(10_000_000));
   const page = await boxes.signedIn();
-  const ticket = await page.send('POST', `${at}/versions/1.0.0/providers/libvirt/unknown/download`);
+  const ticket = await page.send('POST', download);
   // The image would take a minute.
   boxes.proxy.fault = { kind: 'drip', everyMs: 5, bytes: 1_000 };
   boxes.proxy.drop();
@@ -396,20 +402,14 @@ test('a download is cut off once its session is ended', async () => {
 });
 
 test('a download that its client leaves is not logged as a failure', async () => {
-  await create('left');
-  const at = boxAt('admin/left');
-  await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
-  await admin.send('POST', `${at}/versions/1.0.0/providers`, {
-    body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
-  });
-  const prepared = await boxes.direct.get('/api/v1/box/admin/left/version/1.0.0/provider/libvirt/upload');
-  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: Buffer.alloc(10) });
+  const { download, upload } = await createHosted('left');
+  await upload(Buffer.alloc(10));
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const other = await boxes.another({ log: createLog({ service: 'console', level: 'debug', destination }) });
   const page = other.browser();
   await signInAs(page, 'admin', testPassword, 'boxes');
-  const ticket = await page.send('POST', `${at}/versions/1.0.0/providers/libvirt/unknown/download`);
+  const ticket = await page.send('POST', download);
   boxes.proxy.fault = { kind: 'silence' };
   boxes.proxy.drop();
   const leaving = new AbortController();

@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { roleWord, serviceOrder } from '#components/people/person-words.ts';
-import { settingsHref } from '#components/places/boxes.ts';
+import { accountHref, settingsHref } from '#components/places/boxes.ts';
 import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useErrand } from '#components/record/use-errand.ts';
@@ -77,9 +77,13 @@ function PersonPage() {
           ? [
               {
                 id: 'second-factor',
-                label: 'Reset the second factor',
                 icon: ShieldOff,
-                href: `${settingsHref(environment.id)}?reset=${encodeURIComponent(person.login_name)}`,
+                ...(isYou
+                  ? { label: 'Manage your second factor', href: accountHref(environment.id) }
+                  : {
+                      label: 'Reset the second factor',
+                      href: `${settingsHref(environment.id)}?reset=${encodeURIComponent(person.login_name)}`,
+                    }),
               },
             ]
           : []),

@@ -2,6 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
+import { endingSessions } from './session-schema.ts';
 import { vaultStoreTables } from './vault-schema.ts';
 import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
@@ -126,6 +127,8 @@ interface RemovedItemTable {
   container_id: string;
   change: number;
   removed_time: number;
+  /** The only user who may know of the item; empty if its container decides. */
+  user_id: string;
 }
 
 export interface AuthTokenTable {
@@ -380,4 +383,5 @@ export const migrations: readonly Migration[] = [
         ${vaultStoreTables}
       `),
   },
+  { name: 'ending sessions', up: (db) => db.exec(endingSessions) },
 ];

@@ -1,12 +1,12 @@
-import { withParameters } from '@gatehouse/service-kit/store';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import { closingTime, dueTime, settled, statusOf } from '../domain/session/session.ts';
+import { closingTime, dueTime, keptAfterEnd, settled, statusOf } from '../domain/session/session.ts';
 import type { Session } from '../domain/session/session.ts';
 import { countChanges, lastChange } from './changes.ts';
 import { listingOf } from './listing.ts';
 import type { Condition, Listing } from './listing.ts';
-import { changeResource, findResource, resourceStore } from './resources.ts';
+import { changeResource, findResource, removeResources, resourceStore } from './resources.ts';
 import type { ResourceTable } from './resources.ts';
 import type { Schema, SessionTable } from './schema.ts';
 
@@ -15,6 +15,7 @@ export type SessionStore = ReturnType<typeof sessionStore>;
 export const sessionTable: ResourceTable<SessionTable, Session> = {
   table: 'session',
   what: 'Session',
+  ofUser: true,
   container: { table: 'scope', column: 'project_id', what: 'project', idOf: (session) => session.projectId },
   toRow: (session, change) => ({
     id: session.id,
@@ -61,10 +62,19 @@ export const sessionTable: ResourceTable<SessionTable, Session> = {
 /** Most sessions that change state in one transaction. */
 const settledAtOnce = 500;
 
+/** Most ended sessions that one call deletes, and one statement. */
+const mostDeleted = 2_000;
+const deletedAtOnce = 50;
+
 export function sessionStore(store: Store<Schema>) {
   const sessions = resourceStore(store, sessionTable);
   const due = sql
     .raw<{ id: string }>(`SELECT id FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`)
+    .compile(store.build);
+  const ended = sql
+    .raw<{ id: string }>(
+      `SELECT id FROM session WHERE status = 'terminated' AND updated_time <= ? ORDER BY updated_time LIMIT ?`,
+    )
     .compile(store.build);
   const living = sql
     .raw<{ user_id: string }>(`SELECT DISTINCT user_id FROM session WHERE status IN ('pending', 'active')`)
@@ -83,12 +93,11 @@ export function sessionStore(store: Store<Schema>) {
       readonly userId: string | undefined;
       readonly terminated: boolean;
     }): Listing<Session> {
-      const own: Condition = { sql: 'user_id = ?', parameters: [userId] };
       const living: Condition = { sql: `status <> 'terminated'`, parameters: [] };
       return listingOf<SessionTable, Session>(store, {
         table: 'session',
         container: 'project_id',
-        ...(userId !== undefined && { only: own }),
+        ...(userId !== undefined && { userId }),
         ...(!terminated && { shown: living }),
         toItems: (rows) => sessionTable.toItems(store, rows),
       });
@@ -105,6 +114,24 @@ export function sessionStore(store: Store<Schema>) {
           }
         });
       }
+    },
+
+    /**
+     * Deletes sessions that ended some time ago, many in several writes, but not all. Their leases are revoked since
+     * they ended, whether or not the sessions exist.
+     */
+    async removeEnded(now: number): Promise<void> {
+      const until = now - keptAfterEnd;
+      if (store.get(withParameters(ended, until, 1)) === undefined) return;
+      let left = mostDeleted;
+      await writeInParts(store, (tx, isOver) => {
+        while (!isOver()) {
+          const ids = tx.all(withParameters(ended, until, Math.min(deletedAtOnce, left))).map(({ id }) => id);
+          if (ids.length === 0) return true;
+          left -= removeResources(tx, sessionTable, ids, now);
+        }
+        return false;
+      });
     },
 
     /** The users with pending or active sessions. */

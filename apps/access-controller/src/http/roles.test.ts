@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '@gatehouse/service-kit/accounts';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { itemsOf, startController, textOf } from '../testing/controller.ts';
+import { WriteQueue, currentAsker } from '@gatehouse/service-kit/write-queue';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { itemsOf, signIn, startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController } from '../testing/controller.ts';
 import { startForeignServer } from '../testing/foreign-server.ts';
 import type { ForeignServer } from '../testing/foreign-server.ts';
@@ -251,6 +254,44 @@ const sourceVerbs = ['host', 'credential'].flatMap((kind) =>
   ['add', 'set', 'remove'].map((verb) => `${verb}-${kind}-sources`),
 );
 
+describe('a right that is lost while the write waits', () => {
+  const password = 'correct horse';
+  let losing: string;
+  let client: Client;
+  beforeAll(async () => {
+    const roles = { access: 'administrator' } as const;
+    losing = (await controller.accounts.create({ loginName: 'losing', password, roles })).id;
+    client = await signIn({ address: controller.url }, 'losing');
+  });
+
+  const written = operations.filter(
+    ([what]) => !/^(?:list|read)/.test(what) && !what.startsWith('change another'),
+  );
+  test.each(written)("doesn't allow to %s", async (_what, _allowed, attempt) => {
+    using accounts = new DatabaseSync(join(controller.dataDir, 'accounts.db'));
+    const become = (role: string): void => {
+      accounts.prepare('UPDATE account SET role_access = ? WHERE id = ?').run(role, losing);
+    };
+    become('administrator');
+    const add = Object.getOwnPropertyDescriptor(WriteQueue.prototype, 'add')?.value as (
+      write: unknown,
+    ) => void;
+    const lost = vi.spyOn(WriteQueue.prototype, 'add').mockImplementation(function (
+      this: WriteQueue<unknown>,
+      write,
+    ) {
+      if (currentAsker() === losing) become('read-only');
+      add.call(this, write);
+    });
+    try {
+      expect(await attempt(client)).toMatchObject({ status: 403, body: { message: 'Forbidden.' } });
+    } finally {
+      lost.mockRestore();
+    }
+    expect(controller.accounts.get(losing)?.roles.access).toBe('read-only');
+  });
+});
+
 describe('authorized actions', () => {
   test.each([
     [
@@ -300,7 +341,6 @@ test('a changed role applies from the next request on', async () => {
     password: 'correct horse',
     roles: { access: 'read-only' },
   });
-  const { signIn } = await import('../testing/controller.ts');
   const client = await signIn({ address: controller.url }, 'changing');
   expect((await client.post('/v1/targets', newTarget())).status).toBe(403);
   const promoted = await controller.accounts.update(account.id, account.version, {
@@ -312,7 +352,6 @@ test('a changed role applies from the next request on', async () => {
 });
 
 test('refuses what a demoted administrator sent before, but is written after', async () => {
-  const { signIn } = await import('../testing/controller.ts');
   const { accounts } = controller;
   const password = 'correct horse';
   const other = await accounts.create({ loginName: 'other', password, roles: {} });

@@ -1,5 +1,6 @@
 import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import { sql } from 'kysely';
 import { closingTime, dueTime, keptAfterEnd, settled, statusOf } from '../domain/session/session.ts';
 import type { Session } from '../domain/session/session.ts';
@@ -103,16 +104,21 @@ export function sessionStore(store: Store<Schema>) {
       });
     },
 
-    /** Stores the state changes of sessions that are due at `now`. Await this before reading sessions. */
+    /**
+     * Stores the state changes of sessions that are due at `now`, whatever the current work requires. Await this before
+     * reading sessions.
+     */
     async settle(now: number): Promise<void> {
       while (store.get(withParameters(due, now, 1)) !== undefined) {
-        await store.write((tx) => {
-          for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
-            const session = findResource(tx, sessionTable, id);
-            if (session !== undefined)
-              changeResource(tx, sessionTable, id, session.version, (current) => settled(current, now));
-          }
-        });
+        await withoutConditions(() =>
+          store.write((tx) => {
+            for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
+              const session = findResource(tx, sessionTable, id);
+              if (session !== undefined)
+                changeResource(tx, sessionTable, id, session.version, (current) => settled(current, now));
+            }
+          }),
+        );
       }
     },
 

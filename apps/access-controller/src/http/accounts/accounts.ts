@@ -3,7 +3,6 @@ import type { Account } from '@gatehouse/service-kit/accounts';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { userOfPasswordAccount, passwordMethodId } from '../../domain/auth-token.ts';
 import { allowedOn, forbidden } from '../../domain/permissions.ts';
@@ -31,17 +30,19 @@ export function requestedAccount(
   req: Request,
   action: 'read' | 'set-password' | 'change-password',
 ): { readonly caller: Caller; readonly account: Account } {
-  const caller = requireCaller(context, req);
-  const account = context.accounts.get(userOfPasswordAccount(pathId(req, 'acctpw')));
-  const actions = account === undefined ? allowedOn('account', caller.role) : accountActions(caller, account);
-  if (!actions.includes(action)) throw forbidden();
-  if (account === undefined) throw notFound();
-  return { caller, account };
+  return requireCaller(context, req, (caller) => {
+    const account = context.accounts.get(userOfPasswordAccount(pathId(req, 'acctpw')));
+    const actions =
+      account === undefined ? allowedOn('account', caller.role) : accountActions(caller, account);
+    if (!actions.includes(action)) throw forbidden();
+    if (account === undefined) throw notFound();
+    return { caller, account };
+  });
 }
 
 /** POST /v1/accounts/{id}:change-password: changes the caller's own password, which signs them out everywhere. */
 export const changePassword: Operation = async (context, req, res) => {
-  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'change-password'));
+  const { caller, account } = requestedAccount(context, req, 'change-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
@@ -96,7 +97,7 @@ export const listAccounts: Operation = async (context, req, res) => {
 
 /** POST /v1/accounts/{id}:set-password: sets a user's password, which signs them out everywhere. */
 export const setPassword: Operation = async (context, req, res) => {
-  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'set-password'));
+  const { caller, account } = requestedAccount(context, req, 'set-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();

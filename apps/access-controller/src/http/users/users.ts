@@ -1,7 +1,6 @@
 import { checkPassword } from '@gatehouse/service-kit/account';
 import { firstAccountId, type Account, type Role } from '@gatehouse/service-kit/accounts';
 import { sendJson, sendEmpty } from '@gatehouse/service-kit/http';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound, Refusal, emptyMask } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
@@ -23,7 +22,7 @@ export function userActions(account: Account, role: Role | null): readonly strin
 
 /** POST /v1/users: creates a user, with a password and roles in the services that share the accounts. */
 export const createUser: Operation = async (context, req, res) => {
-  const { role } = requireInWrites(() => requireIn(context, req, 'user', 'create'));
+  const { role } = requireIn(context, req, 'user', 'create');
   const body = readObject(req);
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
@@ -45,7 +44,7 @@ export const createUser: Operation = async (context, req, res) => {
 
 /** DELETE /v1/users/{id}: deletes the user in all services that share the accounts. */
 export const deleteUser: Operation = async (context, req, res) => {
-  requireInWrites(() => requireOn(context, req, 'user', 'delete'));
+  requireOn(context, req, 'user', 'delete');
   const id = pathId(req, 'u');
   await changingAccounts({ what: `User "${id}"`, passwordField: 'password' }, () =>
     context.accounts.remove(id),
@@ -73,7 +72,7 @@ export const listUsers: Operation = async (context, req, res) => {
 
 /** PATCH /v1/users/{id}: sets the fields in the body, if its `version` is the current one. */
 export const updateUser: Operation = async (context, req, res) => {
-  const { role } = requireInWrites(() => requireOn(context, req, 'user', 'update'));
+  const { role } = requireOn(context, req, 'user', 'update');
   const id = pathId(req, 'u');
   const body = readObject(req);
   const faults = new FieldFaults();

@@ -12,6 +12,7 @@ import { authTokenStore } from './auth-tokens.ts';
 import { forgetOldMarks } from './changes.ts';
 import { openDatabase } from './database.ts';
 import { hostCatalogStore } from './host-catalogs.ts';
+import { hostSetStore } from './host-sets.ts';
 import { hostStore } from './hosts.ts';
 import type { Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
@@ -68,12 +69,7 @@ test('a large catalog is deleted in several writes, so that others continue in b
     "INSERT INTO host_catalog VALUES ('hcst_1', 'p_1', '', '', 0, 0, 1, 1)",
     numbered(60_000, "INSERT INTO host SELECT 'hst_' || n, 'hcst_1', 'p_1', '', '', 0, 0, 1, '10.0.0.1', 1"),
   ]);
-  const removed = hostCatalogStore(store)
-    .remove('hcst_1', 1)
-    .then(() => 'removed');
-  let others = 0;
-  while ((await Promise.race([removed, store.write(() => 'another')])) === 'another') others += 1;
-  expect(others).toBeGreaterThan(2);
+  expect(await othersDuring(store, hostCatalogStore(store).remove('hcst_1', 1))).toBeGreaterThan(2);
   expect(store.all(sql`SELECT id FROM host`.compile(store.build))).toEqual([]);
   await store.close();
 });
@@ -103,6 +99,40 @@ test('as many removals of a container are remembered as a refresh reports, and n
   await store.close();
 });
 
+test('thousands of sessions are canceled and end in several writes', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await run(store, [...project, sessions(5000, 'theirs', 'pending', 1000, 7)]);
+  const all = sessionStore(store);
+  const statuses = () => rows(store, 'SELECT DISTINCT status, version FROM session');
+  expect(await othersDuring(store, all.cancelOfUser('u_7', 2000))).toBeGreaterThan(1);
+  expect(statuses()).toEqual([{ status: 'canceling', version: 2 }]);
+  expect(await othersDuring(store, all.settle(3000))).toBeGreaterThan(2);
+  expect(statuses()).toEqual([{ status: 'terminated', version: 3 }]);
+  expect(rows(store, 'SELECT DISTINCT change FROM session')).toHaveLength(5000);
+  await store.close();
+});
+
+test.each([
+  ['ttcp_1', targetStore],
+  ['hst_1', hostStore],
+  ['hsst_1', hostSetStore],
+] as const)('the sessions that %s takes along are canceled in several writes', async (id, storeOf) => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await run(store, [
+    ...project,
+    "INSERT INTO host_catalog VALUES ('hcst_1', 'p_1', '', '', 0, 0, 1, 1)",
+    "INSERT INTO host VALUES ('hst_1', 'hcst_1', 'p_1', '', '', 0, 0, 1, '10.0.0.1', 1)",
+    "INSERT INTO host_set VALUES ('hsst_1', 'hcst_1', 'p_1', '', '', 0, 0, 1, 1)",
+    `INSERT INTO target VALUES ('ttcp_1', 'p_1', 'tcp', 't', '', 0, 0, 1, 60, -1, '', '', '', '', 22, NULL, '', 0, 1)`,
+    sessions(5000, 'its', 'pending', 1000, 'n % 3'),
+  ]);
+  expect(await othersDuring(store, storeOf(store).remove(id, 2000))).toBeGreaterThan(2);
+  expect(rows(store, 'SELECT DISTINCT status FROM session')).toEqual([{ status: 'canceling' }]);
+  await store.close();
+});
+
 describe('a session that has ended', () => {
   test('is deleted after an hour, in several writes, and only its user is informed', async () => {
     using folder = temporaryFolder();
@@ -118,10 +148,7 @@ describe('a session that has ended', () => {
     await ended.removeEnded(999 + keptAfterEnd);
     expect(ids()).toHaveLength(2005);
 
-    const removed = ended.removeEnded(1000 + keptAfterEnd).then(() => 'removed');
-    let others = 0;
-    while ((await Promise.race([removed, store.write(() => 'another')])) === 'another') others += 1;
-    expect(others).toBeGreaterThan(1);
+    expect(await othersDuring(store, ended.removeEnded(1000 + keptAfterEnd))).toBeGreaterThan(1);
     expect(ids()).toHaveLength(6);
 
     await ended.removeEnded(1001 + keptAfterEnd);
@@ -191,7 +218,7 @@ const numbered = (count: number, insert: string): string =>
 const sessions = (count: number, name: string, status: string, at: number, user: number | string): string =>
   numbered(
     count,
-    `INSERT INTO session SELECT 's_${name}' || n, 'p_1', 'ttcp_1', 'u_' || (${user}), 'at_1', '', '', 'tcp',
+    `INSERT INTO session SELECT 's_${name}' || n, 'p_1', 'ttcp_1', 'u_' || (${user}), 'at_1', 'hst_1', 'hsst_1', 'tcp',
        'tcp://10.0.0.1:22', ${at}, ${at}, 9000000000, 1, -1, '', '${status}', '[{"status":"${status}","startTime":${at}}]',
        ${status === 'terminated' ? 'NULL' : '9000000000'}, 1`,
   );
@@ -200,6 +227,14 @@ async function run(store: Store<Schema>, statements: readonly string[]): Promise
   await store.write((tx) => {
     for (const statement of statements) tx.run(sql.raw(statement).compile(tx.build));
   });
+}
+
+/** How many other writes are done while this work is. */
+async function othersDuring(store: Store<Schema>, work: Promise<unknown>): Promise<number> {
+  const done = work.then(() => 'done');
+  let others = 0;
+  while ((await Promise.race([done, store.write(() => 'another')])) === 'another') others += 1;
+  return others;
 }
 
 const rows = (store: Store<Schema>, text: string): unknown[] => store.all(sql.raw(text).compile(store.build));

@@ -66,6 +66,8 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   readonly links?: readonly Link[];
   /** Writes the parts of an item outside its row, in the same transaction. */
   saveParts?(tx: Writer<Schema>, item: Item, before: Item | undefined): void;
+  /** Does what takes several writes before an item is deleted. */
+  beforeRemoval?(store: Store<Schema>, id: string, now: number): Promise<void>;
   /** Deletes the parts of items outside their rows, and all references to the items, in the same transaction. */
   removeParts?(tx: Writer<Schema>, ids: readonly string[], now: number): void;
 }
@@ -103,6 +105,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
 
     async remove(id, now) {
       for (const part of kind.inside ?? []) await removeAllIn(store, part, id, now);
+      await kind.beforeRemoval?.(store, id, now);
       await store.write((tx) => {
         if (removeResources(tx, kind, [id], now) === 0) throw notFound();
       });

@@ -29,15 +29,19 @@ export interface Batch<Item> {
 /** Most links of the items in a batch: hosts of sets, or sources of targets. */
 const mostLinks = 10_000;
 
-/** Resources of one kind, for pages and refreshes. */
-export interface Listing<Item> {
+/** Records of one kind, for pages. */
+export interface Pages<Item> {
   /** Up to `limit` items, newest first. */
   page(within: Within, after: AfterItem | undefined, limit: number): Batch<Item>;
+  count(within: Within): number;
+}
+
+/** Records of one kind whose changes are numbered, for pages and refreshes. */
+export interface Listing<Item> extends Pages<Item> {
   /** Up to `limit` items changed after `since` and before `before`, last change first. */
   changedPage(within: Within, since: number, before: number, limit: number): Batch<ChangedItem<Item>>;
   /** IDs of the items removed after change `since`; undefined if there are too many. */
   removedSince(within: Within, since: number): string[] | undefined;
-  count(within: Within): number;
   /** The number of the last change in all paged collections. */
   lastChange(): number;
 }
@@ -61,8 +65,8 @@ export interface ListedTable<Row, Item> {
   readonly links?: readonly Link[];
 }
 
-/** Lists a table with the columns `id`, `created_time` and `change`. */
-export function listingOf<Row extends { readonly id: string; readonly change: number }, Item>(
+/** Lists a table with the columns `id`, `created_time` and, for refreshes, `change`. */
+export function listingOf<Row extends { readonly id: string; readonly change?: number }, Item>(
   store: Store<Schema>,
   listed: ListedTable<Row, Item>,
 ): Listing<Item> {
@@ -120,7 +124,7 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
       const rows = bounded(found);
       const items = listed.toItems(rows).flatMap((item, at) => {
         const row = rows[at];
-        return row === undefined ? [] : [{ item, change: row.change }];
+        return row?.change === undefined ? [] : [{ item, change: row.change }];
       });
       return { items, isFull: rows.length < found.length };
     },

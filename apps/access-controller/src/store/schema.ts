@@ -384,4 +384,11 @@ export const migrations: readonly Migration[] = [
       `),
   },
   { name: 'ending sessions', up: (db) => db.exec(endingSessions) },
+  {
+    name: 'pages of scopes',
+    up: (db) =>
+      db.exec(`
+        CREATE INDEX scope_created ON scope (created_time, id);
+        CREATE INDEX scope_created_in_parent ON scope (parent_id, created_time, id)`),
+  },
 ];

@@ -5,11 +5,13 @@ import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound, Refusal, emptyMask } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
+import { accountPages } from '../account-pages.ts';
 import { MemberReader, readObject, isEmptyChange } from '../body.ts';
 import { requireIn, requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { readGlobalList } from '../global-list.ts';
+import { readGlobalPlace } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
+import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
 import { readUserChange } from '../wire/user-change.ts';
 import { wireUser } from '../wire/user.ts';
@@ -61,13 +63,22 @@ export const getUser: Operation = (context, req, res) => {
   sendJson(res, 200, wireUser(account, globalSummary(context), userActions(account, role)));
 };
 
-/** GET /v1/users: the users of the embedded services, newest first. */
+/** GET /v1/users: a page, newest first, of the users of the embedded services. */
 export const listUsers: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'user', 'list');
-  const answer = await readGlobalList(context, req);
+  const faults = new FieldFaults();
+  const place = readGlobalPlace(context, req, faults);
+  const request = await readPageRequest(context, req, faults);
+  faults.refuseAny();
+
   const scope = globalSummary(context);
-  const users = context.accounts.list().reverse();
-  sendJson(res, 200, await answer(users, (account) => wireUser(account, scope, userActions(account, role))));
+  const asked: AskedListing<Account> = {
+    listing: accountPages(context.accounts),
+    within: place.within(),
+    of: ['user', ...place.of],
+    toWire: (account) => wireUser(account, scope, userActions(account, role)),
+  };
+  sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };
 
 /** PATCH /v1/users/{id}: sets the fields in the body, if its `version` is the current one. */

@@ -27,6 +27,7 @@ import type { SecretsServerLimits } from './secrets-server/client.ts';
 import { startUpkeep } from './secrets-server/upkeep.ts';
 import { authTokenStore } from './store/auth-tokens.ts';
 import { sessionAuthorizer } from './store/authorize.ts';
+import { forgetOldMarks } from './store/changes.ts';
 import { credentialLibraryStore } from './store/credential-libraries.ts';
 import { credentialStoreStore } from './store/credential-stores.ts';
 import { credentialsStore } from './store/credentials.ts';
@@ -134,7 +135,13 @@ export async function createService(options: AccessControllerOptions): Promise<S
     }
   };
   const stopUpkeep = startUpkeep(
-    { ...context, cancelSessions, log, limits: context.secretsServerLimits },
+    {
+      ...context,
+      cancelSessions,
+      forgetMarks: (now) => forgetOldMarks(store, now),
+      log,
+      limits: context.secretsServerLimits,
+    },
     options.upkeepMs ?? defaultUpkeepMs,
   );
   const stopListening = accounts.onChange(({ account, changed }) => {

@@ -67,4 +67,8 @@ export const migrations: readonly Migration[] = [
         UPDATE account SET email_key = lower(email);
         CREATE INDEX account_email ON account (email_key)`),
   },
+  {
+    name: 'accounts in pages',
+    up: (db) => db.exec('CREATE INDEX account_created ON account (created_time, id)'),
+  },
 ];

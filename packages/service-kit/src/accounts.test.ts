@@ -89,8 +89,8 @@ describe('the account store', () => {
     await accounts.close();
     {
       using file = new DatabaseSync(folder.file('accounts.db'));
-      file.exec(`DROP INDEX account_email; ALTER TABLE account DROP COLUMN email_key;
-        DELETE FROM migration WHERE position = 1`);
+      file.exec(`DROP INDEX account_created; DROP INDEX account_email; ALTER TABLE account DROP COLUMN email_key;
+        DELETE FROM migration WHERE position >= 1`);
     }
     accounts = open();
     expect(accounts.getByEmail('ada@example.com')?.id).toBe(id);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { migrations, type AccountTable, type Schema } from './account-schema.ts';
 import {
   AccountError,
@@ -13,12 +13,13 @@ import { networkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { isId, newId } from './ids.ts';
+import { knownAddresses } from './known-addresses.ts';
 import { passwordHasher } from './password-hash.ts';
 import type { HasherOptions } from './password-hash.ts';
-import { guessLimiter, type KnownAddresses } from './rate-limit.ts';
+import { guessLimiter } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
-import type { Store, Writer } from './store.ts';
+import type { Writer } from './store.ts';
 import { withoutConditions } from './write-queue.ts';
 
 export { AccountError, accountLimits, roleServices } from './account.ts';
@@ -70,6 +71,10 @@ export interface AccountStore {
   getByEmail(email: string): Account | undefined;
   /** All accounts, oldest first. */
   list(): Account[];
+  /** Up to `limit` accounts, newest first, beginning after one. */
+  page(after: Pick<Account, 'createdTime' | 'id'> | undefined, limit: number): Account[];
+  /** The number of accounts. */
+  count(): number;
   /**
    * Changes an account if `version` is its current version. The last enabled administrator can't be demoted or
    * disabled.
@@ -123,42 +128,6 @@ export interface AccountsOptions {
 
 /** ID of the first account, which existing scripts expect. */
 export const firstAccountId = 'u_1234567890';
-
-/** How long a known address is remembered, in milliseconds. */
-const knownFor = 90 * 24 * 3_600_000;
-/** How old a known address's record may get before it is updated, in milliseconds. */
-const knownGrain = 24 * 3_600_000;
-
-function knownAddresses(store: Store<Schema>, clock: Clock): KnownAddresses {
-  const { build } = store;
-  const timeOf = (key: string): number =>
-    store.get(build.selectFrom('known_address').select('time').where('key', '=', key).compile())?.time ??
-    -Infinity;
-  return {
-    has: (key) => clock.now() - timeOf(key) < knownFor,
-    async add(key) {
-      const now = clock.now();
-      if (now - timeOf(key) < knownGrain) return;
-      await store
-        .write((tx) => {
-          tx.run(
-            build
-              .insertInto('known_address')
-              .values({ key, time: now })
-              .onConflict((row) => row.column('key').doUpdateSet({ time: now }))
-              .compile(),
-          );
-          tx.run(
-            build
-              .deleteFrom('known_address')
-              .where('time', '<', now - knownFor)
-              .compile(),
-          );
-        })
-        .catch(() => undefined);
-    },
-  };
-}
 
 /** Opens the account store. @throws StoreUnavailable */
 export function openAccounts(options: AccountsOptions): AccountStore {
@@ -283,6 +252,28 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       store
         .all(store.build.selectFrom('account').selectAll().orderBy('created_time').orderBy('id').compile())
         .map((row) => toAccount(row)),
+
+    page(after, limit) {
+      const newest = store.build
+        .selectFrom('account')
+        .selectAll()
+        .orderBy('created_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit);
+      const query =
+        after === undefined
+          ? newest
+          : newest.where(sql<boolean>`(created_time, id) < (${after.createdTime}, ${after.id})`);
+      return store.all(query.compile()).map((row) => toAccount(row));
+    },
+
+    count: () =>
+      store.get(
+        store.build
+          .selectFrom('account')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .compile(),
+      )?.n ?? 0,
 
     async update(id, version, asked) {
       const account = await change(id, version, (row) => {

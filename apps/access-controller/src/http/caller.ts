@@ -1,6 +1,7 @@
 import type { Account, Role } from '@gatehouse/service-kit/accounts';
 import { addressKey } from '@gatehouse/service-kit/rate-limit';
 import { askerOf as askerAt, type Asker } from '@gatehouse/service-kit/slices';
+import { requireInWrites, withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import type { AuthToken } from '../domain/auth-token.ts';
 import { isAlive, isUseWorthRecording } from '../domain/auth-token.ts';
@@ -17,29 +18,41 @@ export interface Caller {
   readonly token: AuthToken;
 }
 
-/** The user with the request's token. @throws Refusal `unauthenticated` */
-export function requireCaller(context: Context, req: Request): Caller {
-  const caller = findCaller(context, req);
-  if (caller === undefined) throw new Refusal('unauthenticated', 'Unauthenticated, or invalid token.');
-  return caller;
+/**
+ * Judges the user with the request's token: now, and again in the transactions of the request's writes, because the
+ * user may lose the token or the right while a write waits. Operations call this, or `requireOn` or `requireIn`, before
+ * they read the rest of the request: without the right, the answer doesn't depend on the request's content.
+ * @param judge throws if the caller may not do this
+ * @returns the present judgement
+ * @throws Refusal `unauthenticated`, and the errors of `judge`
+ */
+export function requireCaller<Judgement>(
+  context: Context,
+  req: Request,
+  judge: (caller: Caller) => Judgement,
+): Judgement {
+  findCaller(context, req);
+  return requireInWrites(() => {
+    const caller = validCaller(context, req);
+    if (caller === undefined) throw new Refusal('unauthenticated', 'Unauthenticated, or invalid token.');
+    return judge(caller);
+  });
 }
 
-/**
- * The caller, if their role allows `action` on one resource. Operations call this before they read the rest of the
- * request: without the right, the answer doesn't depend on the request's content.
- * @throws Refusal `unauthenticated`, `forbidden`
- */
+/** The caller, if their role allows `action` on one resource. @throws Refusal `unauthenticated`, `forbidden` */
 export function requireOn(context: Context, req: Request, type: ResourceType, action: string): Caller {
-  const caller = requireCaller(context, req);
-  if (!allowedOn(type, caller.role).includes(action)) throw forbidden();
-  return caller;
+  return requireCaller(context, req, (caller) => {
+    if (!allowedOn(type, caller.role).includes(action)) throw forbidden();
+    return caller;
+  });
 }
 
 /** The caller, if their role allows `action` on the collection. @throws Refusal `unauthenticated`, `forbidden` */
 export function requireIn(context: Context, req: Request, type: ResourceType, action: string): Caller {
-  const caller = requireCaller(context, req);
-  if (!allowedIn(type, caller.role).includes(action)) throw forbidden();
-  return caller;
+  return requireCaller(context, req, (caller) => {
+    if (!allowedIn(type, caller.role).includes(action)) throw forbidden();
+    return caller;
+  });
 }
 
 /**
@@ -51,14 +64,14 @@ export function askerOf(context: Context, req: Request): Asker {
   return askerAt(caller?.account.id, addressKey(req) ?? '', 'access', req);
 }
 
-/** The user with the request's token; undefined without a token or if it is void. */
+/** The user with the request's token, whose use is recorded; undefined without a token or if it is void. */
 export function findCaller(context: Context, req: Request): Caller | undefined {
   const caller = validCaller(context, req);
   if (caller === undefined) return undefined;
   const now = context.clock.now();
   if (isUseWorthRecording(caller.token, context.lifetimes, now)) {
     // The request neither waits for this nor fails with it: at worst the token becomes stale a little early.
-    context.tokens.recordUse(caller.token.id, now).catch(() => undefined);
+    withoutConditions(() => context.tokens.recordUse(caller.token.id, now)).catch(() => undefined);
   }
   return caller;
 }

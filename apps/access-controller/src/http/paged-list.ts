@@ -4,7 +4,7 @@ import { formatListToken, invalidListToken, parseListToken } from '../domain/lis
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
 import type { Versioned, Within } from '../domain/resource.ts';
-import type { Batch, Listing } from '../store/listing.ts';
+import type { Batch, Listing, Pages } from '../store/listing.ts';
 import type { Context } from './context.ts';
 import { allowanceOf, readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
@@ -54,7 +54,8 @@ export async function readPageRequest(
 
 /** A requested listing. */
 export interface AskedListing<Item> {
-  readonly listing: Listing<Item>;
+  /** Without numbered changes, it can't be refreshed. */
+  readonly listing: Listing<Item> | Pages<Item>;
   readonly within: Within;
   /** All parameters that identify this listing, except the filter. A list token is valid for one listing only. */
   readonly of: readonly string[];
@@ -65,7 +66,7 @@ export interface AskedListing<Item> {
 
 /**
  * Answers a list operation with a page, newest first. The token of a `delta` page continues the listing; that of a
- * `complete` page requests the changes since then.
+ * `complete` page requests the changes since then, and is empty if the listing can't be refreshed.
  * @param now milliseconds since the epoch
  * @returns JSON
  * @throws Refusal `invalid list token`
@@ -77,17 +78,19 @@ export async function answerPage<Item extends Versioned>(
   now: number,
 ): Promise<Buffer> {
   const of = [...asked.of, request.filterText].join('\n');
-  const lastChange = asked.listing.lastChange();
+  const changes = 'changedPage' in asked.listing ? asked.listing : undefined;
+  const lastChange = changes?.lastChange() ?? 0;
   const position = request.token === '' ? undefined : parseListToken(request.token, of, now);
   if (position !== undefined && position.since > lastChange)
     throw invalidListToken('It belongs to another controller.');
   const page =
     position === undefined || position.phase === 'listing'
       ? await listingPage(asked, request, position, lastChange)
-      : await refreshPage(asked, request, position, lastChange);
+      : await refreshPage(asked, changes, request, position, lastChange);
   const answer = {
     response_type: page.next.phase === 'listed' ? 'complete' : 'delta',
-    list_token: formatListToken(page.next, of, now),
+    list_token:
+      page.next.phase === 'listed' && changes === undefined ? '' : formatListToken(page.next, of, now),
     sort_by: page.sortBy,
     sort_dir: 'desc',
     est_item_count: asked.listing.count(asked.within),
@@ -190,13 +193,15 @@ async function listingPage<Item extends Versioned>(
 
 async function refreshPage<Item extends Versioned>(
   asked: AskedListing<Item>,
+  changes: Listing<Item> | undefined,
   request: PageRequest,
   position: ListPosition & { readonly phase: 'listed' | 'refreshing' },
   lastChange: number,
 ): Promise<Page> {
+  if (changes === undefined) throw invalidListToken("This list can't be refreshed.");
   const { since } = position;
   const until = position.phase === 'refreshing' ? position.until : lastChange;
-  const removedIds = position.phase === 'refreshing' ? [] : asked.listing.removedSince(asked.within, since);
+  const removedIds = position.phase === 'refreshing' ? [] : changes.removedSince(asked.within, since);
   if (removedIds === undefined)
     throw invalidListToken(
       'More than 10,000 items were removed since it was issued. List from the beginning.',
@@ -207,7 +212,7 @@ async function refreshPage<Item extends Versioned>(
   let before = position.phase === 'refreshing' ? position.before : until + 1;
   for (;;) {
     const { batch, isLast } = await batches.next(page, (limit) =>
-      asked.listing.changedPage(asked.within, since, before, limit),
+      changes.changedPage(asked.within, since, before, limit),
     );
     for (const { item, change } of batch) {
       const json = await matching(asked, request, item);

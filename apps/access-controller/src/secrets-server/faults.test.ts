@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { silentLog } from '@gatehouse/service-kit/log';
 import { describe, expect, test } from 'vitest';
 import { itemsOf, startController, textOf } from '../testing/controller.ts';
 import type { Client, TestController, Wire } from '../testing/controller.ts';
@@ -79,7 +80,9 @@ describe('a right that ends while the secrets server works', () => {
     ],
   ])('allows no %s', async (_what, status, begin) => {
     await using server = await startForeignServer();
-    await using controller = await startController();
+    const errors: string[] = [];
+    const log = { ...silentLog, error: (what: string) => void errors.push(what) };
+    await using controller = await startController({ log });
     const [operator, administrator] = [await controller.as('operator'), await controller.as('administrator')];
     const made = await makeTarget(controller, operator, server.url, 'database/creds/app');
     const stored = async (): Promise<unknown> => [
@@ -100,6 +103,8 @@ describe('a right that ends while the secrets server works', () => {
     const refused = await answer;
     expect(refused.status, JSON.stringify(refused.body)).toBe(status);
     expect(await stored()).toEqual(before);
+    // The lease to revoke is stored whatever its user may do.
+    expect(errors).toEqual([]);
   });
 });
 

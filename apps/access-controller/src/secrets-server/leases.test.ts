@@ -177,6 +177,24 @@ test("revokes issued credentials that the database can't store, once the secrets
   await expect.poll(out).toBe(1);
 });
 
+test('revokes issued credentials once the secrets server permits it, though their session has been deleted', async () => {
+  const session = await authorized();
+  const policies = await signedIn();
+  await policies.write('sys/policies/acl/controller', { policy: issuing });
+  await operator.post(`/v1/sessions/${session}:cancel`, { version: 1 });
+  secrets.clock.advance(1000);
+  expect((await operator.get(`/v1/sessions/${session}`)).body['status']).toBe('terminated');
+  await expect.poll(() => lines.join('')).toContain('"event":"lease not revoked"');
+  using file = database();
+  file.exec('UPDATE session SET updated_time = updated_time - 3600000');
+  await expect.poll(() => file.prepare('SELECT id FROM session').all()).toEqual([]);
+  expect(await out()).toBe(1);
+  await policies.write('sys/policies/acl/controller', { policy: issuing + revoking });
+  // The longest time between attempts, and less than the lease's time to live.
+  secrets.clock.advance(60_000);
+  await expect.poll(out).toBe(0);
+});
+
 test("doesn't renew the credentials of a session whose end can't be stored", async () => {
   await shortSessions();
   await authorized();

@@ -17,9 +17,11 @@ import { keeper } from './keeper.ts';
 export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
-  readonly sessions: Pick<SessionStore, 'settle' | 'get'>;
+  readonly sessions: Pick<SessionStore, 'settle' | 'get' | 'removeEnded'>;
   /** Cancels sessions that couldn't be cancelled before. */
   readonly cancelSessions: () => Promise<void>;
+  /** Deletes marks of removed items that no list token needs. */
+  readonly forgetMarks: (now: number) => Promise<void>;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,6 +47,8 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
       await parts.cancelSessions();
       await parts.sessions.settle(now);
       await vaultLeases.forgetOver(now);
+      await parts.sessions.removeEnded(now);
+      await parts.forgetMarks(now);
     } finally {
       // Revokes and renews even if the store can't be written.
       leases.begin();

@@ -10,7 +10,7 @@ import type { Lease } from '../domain/vault-store/lease.ts';
 import { credentialTable } from './credentials.ts';
 import { findResource, insertResources } from './resources.ts';
 import type { Schema } from './schema.ts';
-import { sessionTable } from './sessions.ts';
+import { isPendingOrActive, pendingOrActive, sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
 import { insertLeases } from './vault-leases.ts';
 
@@ -49,7 +49,7 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
   const counted = (rows: string) =>
     sql.raw<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${rows} LIMIT ?2)`).compile(build);
   const kept = [
-    [counted(`session WHERE user_id = ?1 AND status IN ('pending', 'active')`), 'live sessions'],
+    [counted(`${pendingOrActive('user_id')} WHERE user_id = ?1 AND ${isPendingOrActive}`), 'live sessions'],
     [counted('vault_lease WHERE user_id = ?1'), 'leases of credentials'],
   ] as const;
   const checkRoom = (reader: Reader<Schema>, userId: string): void => {

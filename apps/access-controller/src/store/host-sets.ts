@@ -6,7 +6,7 @@ import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
 import { changeResource, resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostSetTable, Schema } from './schema.ts';
-import { cancelSessions } from './sessions.ts';
+import { cancelInParts, cancelSessions } from './sessions.ts';
 import { unlinkHostSets } from './target-sources.ts';
 
 export interface HostSetStore extends ResourceStore<HostSet> {
@@ -63,6 +63,7 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
   },
   links: [members],
   saveParts: (tx, set, before) => saveMembers(tx, set, before?.hostIds ?? []),
+  beforeRemoval: (store, id, now) => cancelInParts(store, 'host_set_id', id, now),
   removeParts(tx, ids, now) {
     unlinkHostSets(tx, ids, now);
     cancelSessions(tx, 'host_set_id', ids, now);

@@ -4,7 +4,7 @@ import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
 import { resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostTable, Schema } from './schema.ts';
-import { cancelSessions } from './sessions.ts';
+import { cancelInParts, cancelSessions } from './sessions.ts';
 
 export type HostStore = ResourceStore<Host>;
 
@@ -52,6 +52,7 @@ export const hostTable: ResourceTable<HostTable, Host> = {
     }));
   },
   links: [memberships],
+  beforeRemoval: (store, id, now) => cancelInParts(store, 'host_id', id, now),
   removeParts(tx, ids, now) {
     const sets = allLinkedIds(tx, memberships, ids);
     removeLinks(tx, memberships, ids);

@@ -2,7 +2,7 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Within } from '../domain/resource.ts';
-import { lastChange } from './changes.ts';
+import { lastChange, mostRemoved } from './changes.ts';
 import { linkCounts } from './links.ts';
 import type { Link } from './links.ts';
 import type { Schema } from './schema.ts';
@@ -29,18 +29,19 @@ export interface Batch<Item> {
 /** Most links of the items in a batch: hosts of sets, or sources of targets. */
 const mostLinks = 10_000;
 
-/** Most removed items that a refresh reports; a client that is further behind must list again. */
-const mostRemoved = 10_000;
-
-/** Resources of one kind, for pages and refreshes. */
-export interface Listing<Item> {
+/** Records of one kind, for pages. */
+export interface Pages<Item> {
   /** Up to `limit` items, newest first. */
   page(within: Within, after: AfterItem | undefined, limit: number): Batch<Item>;
+  count(within: Within): number;
+}
+
+/** Records of one kind whose changes are numbered, for pages and refreshes. */
+export interface Listing<Item> extends Pages<Item> {
   /** Up to `limit` items changed after `since` and before `before`, last change first. */
   changedPage(within: Within, since: number, before: number, limit: number): Batch<ChangedItem<Item>>;
   /** IDs of the items removed after change `since`; undefined if there are too many. */
   removedSince(within: Within, since: number): string[] | undefined;
-  count(within: Within): number;
   /** The number of the last change in all paged collections. */
   lastChange(): number;
 }
@@ -55,8 +56,8 @@ export interface ListedTable<Row, Item> {
   readonly table: string;
   /** The column with the ID of an item's direct container. */
   readonly container: string;
-  /** A condition for all items. */
-  readonly only?: Condition;
+  /** The only user whose items are listed. */
+  readonly userId?: string;
   /** A condition for pages and counts. A refresh reads the other items too, to report that they have left. */
   readonly shown?: Condition;
   toItems(rows: readonly Row[]): Item[];
@@ -64,14 +65,22 @@ export interface ListedTable<Row, Item> {
   readonly links?: readonly Link[];
 }
 
-/** Lists a table with the columns `id`, `created_time` and `change`. */
-export function listingOf<Row extends { readonly id: string; readonly change: number }, Item>(
+/** Lists a table with the columns `id`, `created_time` and, for refreshes, `change`. */
+export function listingOf<Row extends { readonly id: string; readonly change?: number }, Item>(
   store: Store<Schema>,
   listed: ListedTable<Row, Item>,
 ): Listing<Item> {
   const { table } = listed;
   const everything: Condition = { sql: '1', parameters: [] };
-  const { only = everything, shown = everything } = listed;
+  const { userId, shown = everything } = listed;
+  /** @param byContainer whether an index of the container's items may be used, which reads all of them or a page */
+  const those = (within: Within, byContainer: boolean): Condition => {
+    const owned = { sql: 'user_id = ?', parameters: [userId] };
+    // A user has few items in comparison with a container.
+    return userId === undefined
+      ? inside(byContainer ? listed.container : `+${listed.container}`, within)
+      : allOf(owned, inside(`+${listed.container}`, within));
+  };
   const query = <Answer>(text: string, parameters: readonly unknown[]) =>
     withParameters(sql.raw<Answer>(text).compile(store.build), ...parameters);
 
@@ -89,12 +98,11 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
 
   return {
     page(within, after, limit) {
-      const place = inside(listed.container, within);
       const start: Condition =
         after === undefined
           ? everything
           : { sql: '(created_time, id) < (?, ?)', parameters: [after.createdTime, after.id] };
-      const conditions = allOf(place, only, shown, start);
+      const conditions = allOf(those(within, true), shown, start);
       const found = store.all(
         query<Row>(
           `SELECT * FROM ${table} WHERE ${conditions.sql} ORDER BY created_time DESC, id DESC LIMIT ?`,
@@ -106,7 +114,7 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
     },
 
     changedPage(within, since, before, limit) {
-      const conditions = allOf(inside(listed.container, within), only);
+      const conditions = those(within, false);
       const found = store.all(
         query<Row>(
           `SELECT * FROM ${table} WHERE ${conditions.sql} AND change > ? AND change < ? ORDER BY change DESC LIMIT ?`,
@@ -116,7 +124,7 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
       const rows = bounded(found);
       const items = listed.toItems(rows).flatMap((item, at) => {
         const row = rows[at];
-        return row === undefined ? [] : [{ item, change: row.change }];
+        return row?.change === undefined ? [] : [{ item, change: row.change }];
       });
       return { items, isFull: rows.length < found.length };
     },
@@ -124,7 +132,7 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
     removedSince(within, since) {
       const all = store.build
         .selectFrom('removed_item')
-        .select('id')
+        .select(['id', 'user_id'])
         .where('kind', '=', table)
         .where('change', '>', since)
         .orderBy('change')
@@ -133,13 +141,18 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
       // of other scopes.
       const marks = within !== 'all' && 'in' in within ? all.where('container_id', '=', within.in) : all;
       const removed = store.all(marks.compile());
-      return removed.length > mostRemoved ? undefined : removed.map((row) => row.id);
+      if (removed.length > mostRemoved) return undefined;
+      const known =
+        userId === undefined ? removed : removed.filter((row) => ['', userId].includes(row.user_id));
+      return known.map((row) => row.id);
     },
 
     count(within) {
-      const conditions = allOf(inside(listed.container, within), only, shown);
+      const conditions = allOf(those(within, true), shown);
+      // By the index of pages, because the shortest one, which SQLite would choose, also has items that aren't shown.
+      const order = listed.shown === undefined ? '' : 'ORDER BY created_time DESC, id DESC LIMIT -1';
       const counted = query<{ n: number }>(
-        `SELECT count(*) AS n FROM ${table} WHERE ${conditions.sql}`,
+        `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${conditions.sql} ${order})`,
         conditions.parameters,
       );
       return store.get(counted)?.n ?? 0;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Versioned } from '../domain/resource.ts';
-import { countChanges, forgetOldMarks, lastChange, nextChange } from './changes.ts';
+import { countChanges, forgetUnreported, lastChange, nextChange } from './changes.ts';
 import type { Link } from './links.ts';
 import { listingOf } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -56,6 +56,8 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
     readonly what: string;
     idOf(item: Item): string;
   };
+  /** Whether only an item's user, in the column `user_id`, and users with the right to all items may know of it. */
+  readonly ofUser?: true;
   /** What is in the items, in the order in which it is deleted with them. */
   readonly inside?: readonly AnyTable[];
   toRow(item: Item, change: number): Row;
@@ -64,6 +66,8 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   readonly links?: readonly Link[];
   /** Writes the parts of an item outside its row, in the same transaction. */
   saveParts?(tx: Writer<Schema>, item: Item, before: Item | undefined): void;
+  /** Does what takes several writes before an item is deleted. */
+  beforeRemoval?(store: Store<Schema>, id: string, now: number): Promise<void>;
   /** Deletes the parts of items outside their rows, and all references to the items, in the same transaction. */
   removeParts?(tx: Writer<Schema>, ids: readonly string[], now: number): void;
 }
@@ -101,6 +105,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
 
     async remove(id, now) {
       for (const part of kind.inside ?? []) await removeAllIn(store, part, id, now);
+      await kind.beforeRemoval?.(store, id, now);
       await store.write((tx) => {
         if (removeResources(tx, kind, [id], now) === 0) throw notFound();
       });
@@ -215,19 +220,21 @@ export function removeResources<Row extends ResourceRow, Item extends Storable>(
     );
   }
   kind.removeParts?.(tx, ids, now);
-  const { table, container } = kind;
+  const { table, container, ofUser } = kind;
   const which = `id IN (SELECT value FROM json_each(?1))`;
   const list = JSON.stringify(ids);
   const mark = sql
     .raw(
-      `INSERT INTO removed_item (id, kind, container_id, change, removed_time)
-       SELECT id, '${table}', ${container.column}, ?2 + row_number() OVER (), ?3 FROM ${table} WHERE ${which}`,
+      `INSERT INTO removed_item (id, kind, container_id, change, removed_time, user_id)
+       SELECT id, '${table}', ${container.column}, ?2 + row_number() OVER (), ?3, ${ofUser ? 'user_id' : "''"}
+       FROM ${table} WHERE ${which}`,
     )
     .compile(tx.build);
-  const removed = tx.run(withParameters(mark, list, lastChange(tx), now));
+  const first = lastChange(tx);
+  const removed = tx.run(withParameters(mark, list, first, now));
   countChanges(tx, removed);
   tx.run(withParameters(sql.raw(`DELETE FROM ${table} WHERE ${which}`).compile(tx.build), list));
-  forgetOldMarks(tx, now);
+  forgetUnreported(tx, table, first, removed);
   return removed;
 }
 

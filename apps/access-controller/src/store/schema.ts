@@ -2,6 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
+import { endingSessions } from './session-schema.ts';
 import { vaultStoreTables } from './vault-schema.ts';
 import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
@@ -126,6 +127,8 @@ interface RemovedItemTable {
   container_id: string;
   change: number;
   removed_time: number;
+  /** The only user who may know of the item; empty if its container decides. */
+  user_id: string;
 }
 
 export interface AuthTokenTable {
@@ -379,5 +382,13 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX session_host_set ON session (host_set_id);
         ${vaultStoreTables}
       `),
+  },
+  { name: 'ending sessions', up: (db) => db.exec(endingSessions) },
+  {
+    name: 'pages of scopes',
+    up: (db) =>
+      db.exec(`
+        CREATE INDEX scope_created ON scope (created_time, id);
+        CREATE INDEX scope_created_in_parent ON scope (parent_id, created_time, id)`),
   },
 ];

@@ -5,6 +5,8 @@ import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 import { credentialStoreTable } from './credential-stores.ts';
 import { hostCatalogTable } from './host-catalogs.ts';
+import { listingOf } from './listing.ts';
+import type { Pages } from './listing.ts';
 import { idsIn, removeResources, removeAllIn, unlessNameTaken, type AnyTable } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { sessionTable } from './sessions.ts';
@@ -30,22 +32,24 @@ export function scopeStore(store: Store<Schema>) {
 
   const children = (parentId: string): Scope[] => store.all(childrenOf(parentId)).map((row) => toScope(row));
 
+  const listed = listingOf<Selectable<Schema['scope']>, Scope>(store, {
+    table: 'scope',
+    container: 'parent_id',
+    shown: { sql: 'parent_id IS NOT NULL', parameters: [] },
+    toItems: (rows) => rows.map((row) => toScope(row)),
+  });
+
   return {
     get(id: string): Scope | undefined {
       const row = store.get(byId(id));
       return row === undefined ? undefined : toScope(row);
     },
 
-    /** The scopes directly in a scope, oldest first. */
-    children,
-
-    /** A scope's descendants, oldest first. */
-    descendants(id: string): Scope[] {
-      const direct = children(id);
-      if (id !== 'global') return direct;
-      const all = build.selectFrom('scope').selectAll().where('parent_id', 'is not', null);
-      return store.all(all.orderBy('created_time').orderBy('id').compile()).map((row) => toScope(row));
-    },
+    /** The scopes directly in a scope, or all except the global one. */
+    pages: {
+      page: (...place) => listed.page(...place),
+      count: (within) => listed.count(within),
+    } satisfies Pages<Scope>,
 
     /** @throws Refusal `duplicate name`, `not found` if the parent is gone */
     insert: (scope: Scope): Promise<Scope> =>

@@ -1,20 +1,33 @@
-import { withParameters } from '@gatehouse/service-kit/store';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import { sql } from 'kysely';
-import { closingTime, dueTime, settled, statusOf } from '../domain/session/session.ts';
+import { closingTime, dueTime, keptAfterEnd, settled, statusOf } from '../domain/session/session.ts';
 import type { Session } from '../domain/session/session.ts';
 import { countChanges, lastChange } from './changes.ts';
 import { listingOf } from './listing.ts';
 import type { Condition, Listing } from './listing.ts';
-import { changeResource, findResource, resourceStore } from './resources.ts';
+import { changeResource, removeResources, resourceStore } from './resources.ts';
 import type { ResourceTable } from './resources.ts';
 import type { Schema, SessionTable } from './schema.ts';
+
+/** The column with what a session depends on. */
+type Support = 'user_id' | 'target_id' | 'host_id' | 'host_set_id';
+
+/**
+ * SQL for a source of pending and active sessions by what they depend on, and for its condition, which must be added.
+ * Names the index, because SQLite knows of others that also have ended sessions.
+ */
+export const pendingOrActive = (column: Support): string =>
+  `session INDEXED BY session_living_${column.slice(0, -'_id'.length)}`;
+export const isPendingOrActive = "status IN ('pending', 'active')";
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 export const sessionTable: ResourceTable<SessionTable, Session> = {
   table: 'session',
   what: 'Session',
+  ofUser: true,
   container: { table: 'scope', column: 'project_id', what: 'project', idOf: (session) => session.projectId },
   toRow: (session, change) => ({
     id: session.id,
@@ -58,16 +71,28 @@ export const sessionTable: ResourceTable<SessionTable, Session> = {
     })),
 };
 
-/** Most sessions that change state in one transaction. */
-const settledAtOnce = 500;
+/** Most sessions that are changed or deleted before others may continue. */
+const changedAtOnce = 50;
+
+/** Most ended sessions that one call deletes. */
+const mostDeleted = 2_000;
 
 export function sessionStore(store: Store<Schema>) {
   const sessions = resourceStore(store, sessionTable);
   const due = sql
-    .raw<{ id: string }>(`SELECT id FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`)
+    .raw<{ id: string; version: number }>(
+      `SELECT id, version FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`,
+    )
+    .compile(store.build);
+  const ended = sql
+    .raw<{ id: string }>(
+      `SELECT id FROM session WHERE status = 'terminated' AND updated_time <= ? ORDER BY updated_time LIMIT ?`,
+    )
     .compile(store.build);
   const living = sql
-    .raw<{ user_id: string }>(`SELECT DISTINCT user_id FROM session WHERE status IN ('pending', 'active')`)
+    .raw<{ user_id: string }>(
+      `SELECT DISTINCT user_id FROM ${pendingOrActive('user_id')} WHERE ${isPendingOrActive}`,
+    )
     .compile(store.build);
   return {
     get: (id: string): Session | undefined => sessions.get(id),
@@ -83,50 +108,84 @@ export function sessionStore(store: Store<Schema>) {
       readonly userId: string | undefined;
       readonly terminated: boolean;
     }): Listing<Session> {
-      const own: Condition = { sql: 'user_id = ?', parameters: [userId] };
       const living: Condition = { sql: `status <> 'terminated'`, parameters: [] };
       return listingOf<SessionTable, Session>(store, {
         table: 'session',
         container: 'project_id',
-        ...(userId !== undefined && { only: own }),
+        ...(userId !== undefined && { userId }),
         ...(!terminated && { shown: living }),
         toItems: (rows) => sessionTable.toItems(store, rows),
       });
     },
 
-    /** Stores the state changes of sessions that are due at `now`. Await this before reading sessions. */
+    /**
+     * Stores the state changes of sessions that are due at `now`, many in several writes, whatever the current work requires. Await this before
+     * reading sessions.
+     */
     async settle(now: number): Promise<void> {
-      while (store.get(withParameters(due, now, 1)) !== undefined) {
-        await store.write((tx) => {
-          for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
-            const session = findResource(tx, sessionTable, id);
-            if (session !== undefined)
-              changeResource(tx, sessionTable, id, session.version, (current) => settled(current, now));
+      if (store.get(withParameters(due, now, 1)) === undefined) return;
+      await withoutConditions(() =>
+        writeInParts(store, (tx, isOver) => {
+          while (!isOver()) {
+            const found = tx.all(withParameters(due, now, changedAtOnce));
+            if (found.length === 0) return true;
+            for (const { id, version } of found)
+              changeResource(tx, sessionTable, id, version, (current) => settled(current, now));
           }
-        });
-      }
+          return false;
+        }),
+      );
+    },
+
+    /**
+     * Deletes sessions that ended some time ago, many in several writes, but not all. Their leases are revoked since
+     * they ended, whether or not the sessions exist.
+     */
+    async removeEnded(now: number): Promise<void> {
+      const until = now - keptAfterEnd;
+      if (store.get(withParameters(ended, until, 1)) === undefined) return;
+      let left = mostDeleted;
+      await writeInParts(store, (tx, isOver) => {
+        while (!isOver()) {
+          const ids = tx.all(withParameters(ended, until, Math.min(changedAtOnce, left))).map(({ id }) => id);
+          if (ids.length === 0) return true;
+          left -= removeResources(tx, sessionTable, ids, now);
+        }
+        return false;
+      });
     },
 
     /** The users with pending or active sessions. */
     users: (): string[] => store.all(living).map(({ user_id }) => user_id),
 
-    /** Cancels all sessions of a user. */
+    /** Cancels all sessions of a user, many in several writes. */
     cancelOfUser: (userId: string, now: number): Promise<void> =>
-      store.write((tx) => cancelSessions(tx, 'user_id', [userId], now)),
+      cancelInParts(store, 'user_id', userId, now),
   };
+}
+
+/** Cancels the sessions that depend on a record, many in several writes. */
+export function cancelInParts(store: Store<Schema>, column: Support, id: string, now: number): Promise<void> {
+  return writeInParts(store, (tx, isOver) => {
+    while (!isOver()) if (cancelSessions(tx, column, [id], now, changedAtOnce) < changedAtOnce) return true;
+    return false;
+  });
 }
 
 /**
  * Cancels the sessions that depend on removed records, in the caller's transaction. Does the same as `cancelled`, but
  * in one statement, since there may be many. Sessions whose time is over end automatically.
+ * @param most how many sessions, all unless given
+ * @returns how many were canceled
  */
 export function cancelSessions(
   tx: Writer<Schema>,
-  column: 'user_id' | 'target_id' | 'host_id' | 'host_set_id',
+  column: Support,
   ids: readonly string[],
   now: number,
-): void {
-  const which = `${column} IN (SELECT value FROM json_each(?1)) AND status IN ('pending', 'active') AND due_time > ?2`;
+  most = -1,
+): number {
+  const which = `${column} IN (SELECT value FROM json_each(?1)) AND ${isPendingOrActive} AND due_time > ?2`;
   const first = lastChange(tx);
   const cancel = sql
     .raw(
@@ -135,10 +194,13 @@ export function cancelSessions(
          change = ?4 + numbered.number,
          states = '[' || json_object('status', 'canceling', 'startTime', ?2, 'endTime', NULL) || ',' ||
            substr(json_set(states, '$[0].endTime', ?2), 2)
-       FROM (SELECT id, row_number() OVER () AS number FROM session WHERE ${which}) AS numbered
+       FROM (
+         SELECT id, row_number() OVER () AS number FROM (SELECT id FROM ${pendingOrActive(column)} WHERE ${which} LIMIT ?5)
+       ) AS numbered
        WHERE session.id = numbered.id`,
     )
     .compile(tx.build);
-  const count = tx.run(withParameters(cancel, JSON.stringify(ids), now, closingTime, first));
+  const count = tx.run(withParameters(cancel, JSON.stringify(ids), now, closingTime, first, most));
   countChanges(tx, count);
+  return count;
 }

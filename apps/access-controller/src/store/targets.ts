@@ -4,7 +4,7 @@ import type { Target } from '../domain/target/target.ts';
 import { changeResource, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { Schema, TargetTable } from './schema.ts';
-import { cancelSessions } from './sessions.ts';
+import { cancelInParts, cancelSessions } from './sessions.ts';
 import { removeSources, saveSources, sourceFinder, sourcesOf, sourcesOfTargets } from './target-sources.ts';
 
 export interface TargetStore extends ResourceStore<Target> {
@@ -33,6 +33,7 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
   },
   links: sourcesOfTargets,
   saveParts: saveSources,
+  beforeRemoval: (store, id, now) => cancelInParts(store, 'target_id', id, now),
   removeParts(tx, ids, now) {
     removeSources(tx, ids);
     cancelSessions(tx, 'target_id', ids, now);

@@ -1,6 +1,7 @@
 import type { Log } from '@gatehouse/service-kit/log';
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import { sql } from 'kysely';
 import type { Lease } from '../domain/vault-store/lease.ts';
 import type { Schema } from './schema.ts';
@@ -91,13 +92,13 @@ export function vaultLeaseStore(store: Store<Schema>, log: Log) {
     },
 
     /**
-     * Stores leases without a session, to be revoked. If the store can't be written, which may be why they have no
-     * session, keeps them in memory.
+     * Stores leases without a session, to be revoked, whatever the current work requires: its failure may be why they
+     * have no session. If the store can't be written, which may be why too, keeps them in memory.
      */
     async abandon(leases: readonly Lease[], now: number): Promise<void> {
       const revoking = leases.map((lease): Lease => ({ ...lease, status: 'revoking', dueTime: now }));
       try {
-        await store.write((tx) => insertLeases(tx, revoking));
+        await withoutConditions(() => store.write((tx) => insertLeases(tx, revoking)));
       } catch (error) {
         for (const lease of revoking) {
           if (unstored.size < mostUnstored) unstored.set(lease.id, lease);

@@ -14,13 +14,13 @@ export type SecretDates = ReturnType<typeof secretDates>;
  * Most dates that are stored of an environment, and of a folder at the top of an engine, so that no team's dates take the
  * room of another's. A folder keeps its earliest ones; a full environment stores no others.
  */
-const [most, mostInFolder] = [10_000, 500];
+const usualLimits = { most: 10_000, mostInFolder: 500 };
 
 /** Most changes that wait to be stored. */
 const mostWaiting = 1_000;
 
 /** Stored, because a server can't be searched for custom metadata: each secret would have to be read. */
-export function secretDates(database: Database, log: Log) {
+export function secretDates(database: Database, log: Log, { most, mostInFolder } = usualLimits) {
   const { build } = database;
   const of = (environment: string) => build.selectFrom('secret_date').where('environment', '=', environment);
   const store = async (

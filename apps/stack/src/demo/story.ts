@@ -225,6 +225,18 @@ export const story: readonly Shift[] = [
   },
   {
     environment: 'production',
+    ago: 80,
+    who: 'tomasz.wrona',
+    address: `${office}57`,
+    async work(desk, pass) {
+      await desk.edit('mysql-stock-1 eu-west', { session_max_seconds: 3600 });
+      pass(2);
+      // Ends before the demo starts, but not an hour before, when it would be deleted.
+      await desk.authorize('mysql-stock-1 eu-west');
+    },
+  },
+  {
+    environment: 'production',
     ago: 50,
     who: 'lena.fischer',
     address: `${office}44`,

@@ -9,7 +9,7 @@ import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import { globalScope } from './global-scope.ts';
 
-/** Rows of the list at first, and per extension: with terminated sessions it may span years. */
+/** Rows of the list at first, and per extension: with terminated sessions it may be long. */
 export const sessionsAtOnce = 10_000;
 
 export interface AccessSessionList {

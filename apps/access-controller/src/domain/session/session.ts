@@ -47,6 +47,9 @@ export const sessionPrefix = 's';
 /** The time to close the connections of a canceled session, in milliseconds. */
 export const closingTime = 1000;
 
+/** How long a session is kept after its end, in milliseconds. */
+export const keptAfterEnd = 60 * 60 * 1000;
+
 export function statusOf(session: Session): SessionStatus {
   return session.states[0]?.status ?? 'terminated';
 }

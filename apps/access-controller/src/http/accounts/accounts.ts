@@ -3,21 +3,20 @@ import type { Account } from '@gatehouse/service-kit/accounts';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
 import { userOfPasswordAccount, passwordMethodId } from '../../domain/auth-token.ts';
 import { allowedOn, forbidden } from '../../domain/permissions.ts';
 import { notFound, FieldFaults, invalidField } from '../../domain/refusal.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
+import { accountPages } from '../account-pages.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller, type Caller, requireIn } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
-import { allowanceOf, filtered, readFilter } from '../filter.ts';
 import { globalSummary } from '../global-scope.ts';
+import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
 import { QueryReader } from '../query.ts';
 import { wireAccount } from '../wire/account.ts';
-import { wireList } from '../wire/list.ts';
 
 /** The caller's actions on an account. All users may change their own password, whatever their role. */
 export function accountActions(caller: Caller, account: Account): readonly string[] {
@@ -31,17 +30,19 @@ export function requestedAccount(
   req: Request,
   action: 'read' | 'set-password' | 'change-password',
 ): { readonly caller: Caller; readonly account: Account } {
-  const caller = requireCaller(context, req);
-  const account = context.accounts.get(userOfPasswordAccount(pathId(req, 'acctpw')));
-  const actions = account === undefined ? allowedOn('account', caller.role) : accountActions(caller, account);
-  if (!actions.includes(action)) throw forbidden();
-  if (account === undefined) throw notFound();
-  return { caller, account };
+  return requireCaller(context, req, (caller) => {
+    const account = context.accounts.get(userOfPasswordAccount(pathId(req, 'acctpw')));
+    const actions =
+      account === undefined ? allowedOn('account', caller.role) : accountActions(caller, account);
+    if (!actions.includes(action)) throw forbidden();
+    if (account === undefined) throw notFound();
+    return { caller, account };
+  });
 }
 
 /** POST /v1/accounts/{id}:change-password: changes the caller's own password, which signs them out everywhere. */
 export const changePassword: Operation = async (context, req, res) => {
-  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'change-password'));
+  const { caller, account } = requestedAccount(context, req, 'change-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
@@ -70,7 +71,7 @@ export const getAccount: Operation = (context, req, res) => {
   sendJson(res, 200, wireAccount(account, globalSummary(context), accountActions(caller, account)));
 };
 
-/** GET /v1/accounts: the accounts of an auth method, newest first. */
+/** GET /v1/accounts: a page, newest first, of the accounts of an auth method. */
 export const listAccounts: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'account', 'list');
   const faults = new FieldFaults();
@@ -79,24 +80,23 @@ export const listAccounts: Operation = async (context, req, res) => {
   if (!isId(methodId, 'ampw')) {
     faults.add('auth_method_id', 'This field is missing or not a valid identifier.');
   }
-  const allowance = allowanceOf(context, req);
-  const filter = await readFilter(query.string('filter'), allowance, faults);
+  const request = await readPageRequest(context, req, faults);
   faults.refuseAny();
   if (methodId !== passwordMethodId) throw notFound();
 
   const scope = globalSummary(context);
-  const items = await filtered(
-    context.accounts.list().reverse(),
-    (account) => wireAccount(account, scope, accountActions(caller, account)),
-    filter,
-    allowance.slices,
-  );
-  sendJson(res, 200, wireList(items));
+  const asked: AskedListing<Account> = {
+    listing: accountPages(context.accounts),
+    within: 'all',
+    of: ['account', methodId],
+    toWire: (account) => wireAccount(account, scope, accountActions(caller, account)),
+  };
+  sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };
 
 /** POST /v1/accounts/{id}:set-password: sets a user's password, which signs them out everywhere. */
 export const setPassword: Operation = async (context, req, res) => {
-  const { caller, account } = requireInWrites(() => requestedAccount(context, req, 'set-password'));
+  const { caller, account } = requestedAccount(context, req, 'set-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();

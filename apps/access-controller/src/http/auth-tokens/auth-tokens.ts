@@ -28,14 +28,14 @@ export function requestedToken(
   req: Request,
   action: 'read' | 'delete',
 ): { readonly caller: Caller; readonly token: AuthToken } {
-  const caller = requireCaller(context, req);
-  const id = pathId(req, 'at');
-  const token = context.tokens.get(id);
-  const mayAny = allowedOn('auth-token', caller.role).includes(action);
-  // Without the right to all tokens, unknown tokens and those of other users look the same.
-  if (token?.userId !== caller.account.id && !mayAny) throw forbidden();
-  if (token === undefined) throw notFound();
-  return { caller, token };
+  return requireCaller(context, req, (caller) => {
+    const token = context.tokens.get(pathId(req, 'at'));
+    const mayAny = allowedOn('auth-token', caller.role).includes(action);
+    // Without the right to all tokens, unknown tokens and those of other users look the same.
+    if (token?.userId !== caller.account.id && !mayAny) throw forbidden();
+    if (token === undefined) throw notFound();
+    return { caller, token };
+  });
 }
 
 /** DELETE /v1/auth-tokens/{id}: signs out. */

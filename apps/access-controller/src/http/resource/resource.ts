@@ -15,7 +15,7 @@ import type { ResourceKind } from './kind.ts';
 /** POST to a collection: creates a resource in the container that the body names. */
 export function createResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { token } = requireIn(context, req, kind.type, 'create');
+    const { token, role } = requireIn(context, req, kind.type, 'create');
     const body = readObject(req);
     const faults = new FieldFaults();
     const { field, prefix } = kind.container;
@@ -29,8 +29,6 @@ export function createResource<Item extends Resource>(kind: ResourceKind<Item>):
     const now = context.clock.now();
     const fresh = { projectId, containerId, createdTime: now, updatedTime: now, version: 1 };
     const made = await make(fresh, token.userId);
-    // Again, because another service may have been asked.
-    const { role } = requireIn(context, req, kind.type, 'create');
     const item = await kind.store(context).insert(made);
     sendJson(res, 200, kind.toWire(context, role)(item));
   };
@@ -110,7 +108,7 @@ function readPlace<Item extends Resource>(
 /** PATCH of a resource: sets the fields in the body, if its `version` is the current one. */
 export function updateResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { token } = requireOn(context, req, kind.type, 'update');
+    const { token, role } = requireOn(context, req, kind.type, 'update');
     const id = pathId(req, ...kind.prefixes);
     const body = readObject(req);
     const faults = new FieldFaults();
@@ -128,7 +126,6 @@ export function updateResource<Item extends Resource>(kind: ResourceKind<Item>):
         : seen === undefined || seen.version !== version
           ? (current: Item): Item => current
           : await change.ask(seen, token.userId);
-    const { role } = requireOn(context, req, kind.type, 'update');
     const item = await store.change(id, version ?? 0, (current) => ({
       ...apply(current),
       updatedTime: context.clock.now(),

@@ -8,9 +8,8 @@ import { type Scope, globalScopeId } from '../../domain/scope.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireIn, requireOn } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
-import { allowanceOf, filtered, readFilter } from '../filter.ts';
+import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { QueryReader } from '../query.ts';
-import { wireList } from '../wire/list.ts';
 import { scopeSummaries, scopeSummary, wireScope } from '../wire/scope.ts';
 
 /** The wire form of a scope, with a summary of its parent. */
@@ -91,7 +90,8 @@ export const getScope: Operation = (context, req, res) => {
 };
 
 /**
- * GET /v1/scopes: the scopes in a scope (by default the global one), or with `recursive` all below it; newest first.
+ * GET /v1/scopes: a page, newest first, of the scopes in a scope (by default the global one), or with `recursive` of
+ * all below it.
  */
 export const listScopes: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'scope', 'list');
@@ -99,8 +99,7 @@ export const listScopes: Operation = async (context, req, res) => {
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id') || globalScopeId;
   const recursive = query.boolean('recursive');
-  const allowance = allowanceOf(context, req);
-  const filter = await readFilter(query.string('filter'), allowance, faults);
+  const request = await readPageRequest(context, req, faults);
   if (!isScopeId(scopeId) || (scopeId.startsWith('p_') && !recursive)) {
     faults.add(
       'scope_id',
@@ -110,15 +109,14 @@ export const listScopes: Operation = async (context, req, res) => {
   faults.refuseAny();
   if (context.scopes.get(scopeId) === undefined) throw notFound();
 
-  const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
   const parentOf = scopeSummaries(context.scopes);
-  const items = await filtered(
-    scopes.toReversed(),
-    (scope) => wireScope(scope, parentOf(scope.parentId), role),
-    filter,
-    allowance.slices,
-  );
-  sendJson(res, 200, wireList(items));
+  const asked: AskedListing<Scope> = {
+    listing: context.scopes.pages,
+    within: recursive && scopeId === globalScopeId ? 'all' : { in: scopeId },
+    of: ['scope', scopeId, recursive ? 'recursive' : ''],
+    toWire: (scope) => wireScope(scope, parentOf(scope.parentId), role),
+  };
+  sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };
 
 /** PATCH /v1/scopes/{id}: sets the name or the description, if `version` is the current one. */

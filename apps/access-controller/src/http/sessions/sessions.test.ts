@@ -201,6 +201,29 @@ describe('the list', () => {
   });
 });
 
+test('a session is deleted an hour after its end, and refreshed lists report it to its user', async () => {
+  const session = await authorize(operator);
+  await cancel(operator, session);
+  controller.clock.advance(1000);
+  const clients = [operator, administrator, await controller.as('read-only')];
+  const listed = await Promise.all(clients.map((client) => list(client, '&include_terminated=true')));
+  expect(listed.map(idsOf)).toEqual([[session['id']], [session['id']], []]);
+
+  controller.clock.advance(3_600_000);
+  await expect.poll(async () => (await administrator.get(path(session))).status).toBe(404);
+  const refreshed = await Promise.all(
+    clients.map((client, at) =>
+      list(client, `&include_terminated=true&list_token=${textOf(listed[at]?.body ?? {}, 'list_token')}`),
+    ),
+  );
+  expect(refreshed.map(({ body }) => [body['removed_ids'], body['est_item_count']])).toEqual([
+    [[session['id']], 0],
+    [[session['id']], 0],
+    [[], 0],
+  ]);
+  expect((await operator.get(path(session))).status).toBe(403);
+});
+
 describe('a session is canceled when it loses its', () => {
   const statusOf = async (session: Wire): Promise<unknown> =>
     (await administrator.get(path(session))).body['status'];
@@ -269,15 +292,19 @@ describe('a session is canceled when it loses its', () => {
   });
 
   test("user's access, also if the process ended just then", async () => {
-    const session = await authorize(operator);
-    const { dataDir, accounts, clock } = controller;
+    // Never checks: its first check would cancel the session too, if it came so late.
+    await using ended = await startController({ upkeepMs: 2 ** 30 });
+    const session = await authorize(await ended.as('operator'));
+    const { dataDir, accounts, clock } = ended;
+    const reader = await ended.as('administrator');
+    const statusOf = async (): Promise<unknown> => (await reader.get(path(session))).body['status'];
     const other = openAccounts({ file: join(dataDir, 'accounts.db') });
     const account = other.getByLoginName('operator');
     await other.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
     await other.close();
-    expect(await statusOf(session)).toBe('pending');
+    expect(await statusOf()).toBe('pending');
     const next = await createService({ dataDir, accounts, clock, upkeepMs: 10 });
-    await expect.poll(() => statusOf(session)).toBe('canceling');
+    await expect.poll(statusOf).toBe('canceling');
     await next.close();
   });
 });

@@ -27,15 +27,17 @@ export async function requestedSession(
   req: Request,
   action: 'read' | 'cancel',
 ): Promise<{ readonly caller: Caller; readonly session: Session }> {
-  const caller = requireCaller(context, req);
-  const id = pathId(req, sessionPrefix);
+  const id = requireCaller(context, req, () => pathId(req, sessionPrefix));
   await context.sessions.settle(context.clock.now());
-  const session = context.sessions.get(id);
-  const actions = session === undefined ? allowedOn('session', caller.role) : sessionActions(caller, session);
-  // Without the right to all sessions, unknown sessions and those of other users look the same.
-  if (!actions.includes(action) && !actions.includes(`${action}:self`)) throw forbidden();
-  if (session === undefined) throw notFound();
-  return { caller, session };
+  return requireCaller(context, req, (caller) => {
+    const session = context.sessions.get(id);
+    const actions =
+      session === undefined ? allowedOn('session', caller.role) : sessionActions(caller, session);
+    // Without the right to all sessions, unknown sessions and those of other users look the same.
+    if (!actions.includes(action) && !actions.includes(`${action}:self`)) throw forbidden();
+    if (session === undefined) throw notFound();
+    return { caller, session };
+  });
 }
 
 /** POST /v1/sessions/{id}:cancel: cancels a session, if `version` is the current one. */

@@ -28,8 +28,7 @@ import type { IssuedCredentials } from './issued-credentials.ts';
  * Identifies the target by its ID, or by its name in the path and in the body with the ID or name of its project.
  */
 export const authorizeSession: Operation = async (context, req, res) => {
-  const requireRight = (): Caller => requireOn(context, req, 'target', 'authorize-session');
-  const caller = requireRight();
+  const caller = requireOn(context, req, 'target', 'authorize-session');
   const faults = new FieldFaults();
   const members = new MemberReader(req.body === undefined ? {} : readObject(req), faults);
   const wanted = readTarget(req, members, faults);
@@ -43,8 +42,7 @@ export const authorizeSession: Operation = async (context, req, res) => {
   const made = await withIssued(context, caller.token.userId, targetId, (issued) =>
     slices.giveWay().then(() =>
       context.authorizer.authorize(targetId, (parts) => ({
-        // Again, because the credentials took time.
-        ...newSession(context, requireRight(), parts, hostId, issued.sessionId),
+        ...newSession(context, caller, parts, hostId, issued.sessionId),
         credentials: credentialsOf(context, parts, issued),
         leases: issued.leases,
       })),

@@ -1,4 +1,5 @@
 import { newId } from '@gatehouse/service-kit/ids';
+import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { VaultStore } from '../../domain/credential/store.ts';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { sessionPrefix } from '../../domain/session/session.ts';
@@ -168,8 +169,10 @@ async function ask(
     );
     if (!dead) throw error;
     const now = context.clock.now();
-    await context.vaultTokens.change(store.token.id, (current) =>
-      isSealedAlike(current, store.token) ? died(current, now) : current,
+    await withoutConditions(() =>
+      context.vaultTokens.change(store.token.id, (current) =>
+        isSealedAlike(current, store.token) ? died(current, now) : current,
+      ),
     );
     throw failure(
       library,

@@ -1,16 +1,17 @@
 import { checkPassword } from '@gatehouse/service-kit/account';
 import { firstAccountId, type Account, type Role } from '@gatehouse/service-kit/accounts';
 import { sendJson, sendEmpty } from '@gatehouse/service-kit/http';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound, Refusal, emptyMask } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
+import { accountPages } from '../account-pages.ts';
 import { MemberReader, readObject, isEmptyChange } from '../body.ts';
 import { requireIn, requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { readGlobalList } from '../global-list.ts';
+import { readGlobalPlace } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
+import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
 import { readUserChange } from '../wire/user-change.ts';
 import { wireUser } from '../wire/user.ts';
@@ -23,7 +24,7 @@ export function userActions(account: Account, role: Role | null): readonly strin
 
 /** POST /v1/users: creates a user, with a password and roles in the services that share the accounts. */
 export const createUser: Operation = async (context, req, res) => {
-  const { role } = requireInWrites(() => requireIn(context, req, 'user', 'create'));
+  const { role } = requireIn(context, req, 'user', 'create');
   const body = readObject(req);
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
@@ -45,7 +46,7 @@ export const createUser: Operation = async (context, req, res) => {
 
 /** DELETE /v1/users/{id}: deletes the user in all services that share the accounts. */
 export const deleteUser: Operation = async (context, req, res) => {
-  requireInWrites(() => requireOn(context, req, 'user', 'delete'));
+  requireOn(context, req, 'user', 'delete');
   const id = pathId(req, 'u');
   await changingAccounts({ what: `User "${id}"`, passwordField: 'password' }, () =>
     context.accounts.remove(id),
@@ -62,18 +63,27 @@ export const getUser: Operation = (context, req, res) => {
   sendJson(res, 200, wireUser(account, globalSummary(context), userActions(account, role)));
 };
 
-/** GET /v1/users: the users of the embedded services, newest first. */
+/** GET /v1/users: a page, newest first, of the users of the embedded services. */
 export const listUsers: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'user', 'list');
-  const answer = await readGlobalList(context, req);
+  const faults = new FieldFaults();
+  const place = readGlobalPlace(context, req, faults);
+  const request = await readPageRequest(context, req, faults);
+  faults.refuseAny();
+
   const scope = globalSummary(context);
-  const users = context.accounts.list().reverse();
-  sendJson(res, 200, await answer(users, (account) => wireUser(account, scope, userActions(account, role))));
+  const asked: AskedListing<Account> = {
+    listing: accountPages(context.accounts),
+    within: place.within(),
+    of: ['user', ...place.of],
+    toWire: (account) => wireUser(account, scope, userActions(account, role)),
+  };
+  sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };
 
 /** PATCH /v1/users/{id}: sets the fields in the body, if its `version` is the current one. */
 export const updateUser: Operation = async (context, req, res) => {
-  const { role } = requireInWrites(() => requireOn(context, req, 'user', 'update'));
+  const { role } = requireOn(context, req, 'user', 'update');
   const id = pathId(req, 'u');
   const body = readObject(req);
   const faults = new FieldFaults();

@@ -163,6 +163,7 @@ test('gives each box of a list an equal share of 2 MiB, in which the newest vers
     readonly description_markdown: string | null;
     readonly current_version: { readonly version: string; readonly providers: readonly object[] };
     readonly versions?: readonly { readonly version: string; readonly providers: readonly object[] }[];
+    readonly incomplete?: readonly string[];
   }
   const listed = async (path: string) => {
     const { text, body } = await server.anonymous.get(path);
@@ -179,12 +180,15 @@ test('gives each box of a list an equal share of 2 MiB, in which the newest vers
   );
   expect(owner.large?.versions?.length).toBeGreaterThan(4);
   expect(owner.large?.versions?.length).toBeLessThan(30);
+  expect(owner.large?.incomplete).toEqual(['versions']);
   expect(owner.small?.versions).toHaveLength(1);
+  expect(owner.small).not.toHaveProperty('incomplete');
   // A share of 20 KiB.
   const found = await listed('/api/v2/search?limit=100');
   expect(found.bytes).toBeLessThan(60_000);
   expect(found.large).toMatchObject({ description_markdown: null, current_version: { version: '30.0' } });
   expect(found.large?.current_version.providers).toHaveLength(4);
+  expect(found.large?.incomplete).toEqual(['providers', 'description_markdown']);
   expect(found.small?.description_markdown).toHaveLength(20_000);
   expect(found.small?.current_version.providers).toHaveLength(1);
 });

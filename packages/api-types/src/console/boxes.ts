@@ -145,6 +145,8 @@ export const boxSummary = z.object({
       version: z.string(),
       created_time: z.string(),
       providers: z.array(z.pick(provider, { name: true, architecture: true, available: true })),
+      /** Whether these are all of the version's providers. */
+      has_all_providers: z.boolean(),
     }),
   ),
 });

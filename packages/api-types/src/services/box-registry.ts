@@ -90,7 +90,8 @@ const summaryFields = {
   ),
 };
 
-export const boxSummary = z.object(summaryFields);
+/** `incomplete`: the members that a list has only a part of, because they are long; an addition of Gatehouse's registry. */
+export const boxSummary = z.object({ ...summaryFields, incomplete: listOf(z.string()) });
 export type WireBoxSummary = z.output<typeof boxSummary>;
 
 export const box = z.object({ ...summaryFields, versions: longListOf(version) });

@@ -71,7 +71,7 @@ export function versionOf(wire: WireVersion): BoxVersion {
 }
 
 export function summaryOf(wire: WireBoxSummary): BoxSummary {
-  const { username, name, short_description, downloads, current_version: current } = wire;
+  const { username, name, short_description, downloads, current_version: current, incomplete } = wire;
   return {
     tag: `${username}/${name}`,
     username,
@@ -94,6 +94,7 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
                 architecture,
                 available,
               })),
+            has_all_providers: !incomplete.includes('providers'),
           },
   };
 }

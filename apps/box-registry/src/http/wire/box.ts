@@ -43,13 +43,16 @@ export function boxText(
   return listText(wireBoxSummary(api, box, current, true), 'versions', texts);
 }
 
+/** A member of a listed box; `providers` are those of its current version. */
+type IncompleteMember = 'providers' | 'description_markdown' | 'versions';
+
 /** Most bytes of what the boxes of a list have besides their names, short descriptions, dates and numbers. */
 const listBytes = 2 * 1024 * 1024;
 
 /**
- * The JSON text of a box in a list, in parts. Each box has an equal share of 2 MiB, so that the largest ones of others
- * don't make a list too long: the providers of its current version, its description, and its newest versions are
- * included as far as they fit.
+ * The JSON text of a box in a list. Each box has an equal share of 2 MiB, so that the largest ones of others don't make
+ * a list too long: the providers of its current version, its description, and its newest versions are included as far
+ * as they fit. `incomplete`, the registry's addition, names those of the three that are not whole.
  * @param versions like `boxText`; undefined for a list without versions
  * @param boxes the most boxes of the list; at least 1
  */
@@ -61,32 +64,33 @@ export function* listedText(
   boxes: number,
 ): Generator<string> {
   let left = listBytes / boxes;
-  const fits = (text: string): boolean => {
-    const bytes = Buffer.byteLength(text);
-    if (bytes > left) return false;
-    left -= bytes;
-    return true;
-  };
-  const summary = wireBoxSummary(api, box, current, false);
-  const { current_version: version, description_markdown: description } = summary;
-  const providers = version?.providers.filter((provider) => fits(JSON.stringify(provider)));
-  const fields = {
+  const incomplete: IncompleteMember[] = [];
+  /** The first values that fit in what is left of the share, an empty part after each. */
+  function* fitting<Value>(member: IncompleteMember, values: Iterable<Value>): Generator<string, Value[]> {
+    const whole: Value[] = [];
+    for (const value of values) {
+      const bytes = Buffer.byteLength(JSON.stringify(value));
+      if (bytes > left) {
+        incomplete.push(member);
+        break;
+      }
+      left -= bytes;
+      whole.push(value);
+      yield '';
+    }
+    return whole;
+  }
+  const { current_version: version, ...summary } = wireBoxSummary(api, box, current, false);
+  const providers = yield* fitting('providers', version?.providers ?? []);
+  const [description = null] = yield* fitting('description_markdown', [summary.description_markdown]);
+  const listed = versions?.map((one) => wireListedVersion(api, box, one, false));
+  yield JSON.stringify({
     ...summary,
-    description_markdown: fits(JSON.stringify(description)) ? description : null,
+    description_markdown: description,
     current_version: version && { ...version, providers },
-  };
-  if (versions === undefined) yield JSON.stringify(fields);
-  else {
-    const texts = versions.map((one) => JSON.stringify(wireListedVersion(api, box, one, false)));
-    yield* listText(fields, 'versions', whileTrue(texts, fits));
-  }
-}
-
-function* whileTrue(texts: Iterable<string>, fits: (text: string) => boolean): Generator<readonly string[]> {
-  for (const text of texts) {
-    if (!fits(text)) return;
-    yield [text];
-  }
+    ...(listed && { versions: yield* fitting('versions', listed) }),
+    ...(incomplete.length > 0 && { incomplete }),
+  });
 }
 
 export function wireVersion(api: Api, box: Box, version: Version) {

@@ -248,6 +248,20 @@ test('search filters by words and provider, sorts and pages', async () => {
   ]);
   expect(await search('q=search&provider=libvirt')).toEqual([['search-one'], false]);
   expect(codeOf(await admin.send('GET', `${boxesApi}/search?limit=101`))).toEqual([400, 'invalid-request']);
+  // Says which boxes' providers a long list has only a part of.
+  const providers = `${boxAt('admin/search-two')}/versions/1.0.0/providers`;
+  const url = `https://images.example/${'x'.repeat(4000)}.box`;
+  for (let n = 1; n <= 5; n++)
+    await admin.send('POST', providers, {
+      body: { ...plain, name: `virtualbox-${n}`, url, checksum: '', checksum_type: null },
+    });
+  const { json } = await admin.send('GET', `${boxesApi}/search?q=search&sort=created&order=asc&limit=100`);
+  type Listed = { readonly current_version: { readonly has_all_providers: boolean } };
+  expect((json['boxes'] as Listed[]).map((box) => box.current_version.has_all_providers)).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 describe('versions and providers', () => {

@@ -160,6 +160,7 @@ test('lists released versions that lack images, but none whose images are not re
       version: '1.0.0',
       created_time: '',
       providers: available.map((one, index) => ({ name: `p${index}`, architecture: null, available: one })),
+      has_all_providers: true,
     },
   });
   const unreleased = { ...box('none'), current_version: null };

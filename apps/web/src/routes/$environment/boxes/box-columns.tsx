@@ -16,6 +16,11 @@ export function architecturesIn({ current_version: version }: BoxSummary): reado
   return [...new Set(known)].filter((architecture) => architecture !== unknownArchitecture).toSorted();
 }
 
+/** Names of providers or architectures, and whether the list of a box with many providers left some out. */
+function names(known: readonly string[], { current_version: version }: BoxSummary): string {
+  return [...known, ...(version?.has_all_providers === false ? ['maybe more'] : [])].join(', ');
+}
+
 /** Columns of a list of boxes. @param sortable the IDs of sortable columns */
 export function boxColumns(sortable: readonly string[]): readonly GridColumn<BoxSummary>[] {
   const columns: readonly GridColumn<BoxSummary>[] = [
@@ -44,13 +49,13 @@ export function boxColumns(sortable: readonly string[]): readonly GridColumn<Box
     {
       id: 'providers',
       header: 'Providers',
-      value: (box) => providerNames(box).join(', '),
+      value: (box) => names(providerNames(box), box),
       width: 200,
     },
     {
       id: 'architectures',
       header: 'Architectures',
-      value: (box) => architecturesIn(box).join(', '),
+      value: (box) => names(architecturesIn(box), box),
       width: 136,
     },
     {

@@ -111,6 +111,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
         keys,
         sender: options.codeSender ?? fileCodeSender(join(dataDir, 'box-registry-codes.log')),
         clock,
+        known: accounts.knownAddresses,
       }),
       namespaces: namespaceStore(store),
       members: memberStore(store),

@@ -17,7 +17,7 @@ import { knownAddresses } from './known-addresses.ts';
 import { passwordHasher } from './password-hash.ts';
 import type { HasherOptions } from './password-hash.ts';
 import { guessLimiter } from './rate-limit.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { KnownAddresses, RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
 import type { Writer } from './store.ts';
 import { withoutConditions } from './write-queue.ts';
@@ -100,6 +100,8 @@ export interface AccountStore {
    * @throws HttpError 503 `busy` when too many attempts wait, 429 `rate_limited` after too many wrong ones
    */
   verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
+  /** Where the accounts have proved who they are. */
+  readonly knownAddresses: KnownAddresses;
   /** Calls `listener` after every change. @returns a function that stops the calls */
   onChange(listener: (event: AccountEvent) => void): () => void;
   /** Kept with each such change until `sessionsEnded`, so that no session survives a crash before that. */
@@ -134,7 +136,10 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   const { file, clock = systemClock, hashing = {} } = options;
   const store = openStore<Schema>({ file, migrations });
   const hasher = passwordHasher(hashing);
-  const guesses = options.guesses && guessLimiter(options.guesses, clock, knownAddresses(store, clock));
+  const addresses = knownAddresses(store, clock);
+  const guesses =
+    options.guesses &&
+    guessLimiter({ ...options.guesses, total: 'address', what: 'sign-ins' }, clock, addresses);
   const listeners = new Set<(event: AccountEvent) => void>();
 
   const selectById = store.build.selectFrom('account').selectAll().where('id', '=', '').compile();
@@ -339,6 +344,8 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       await guess?.right();
       return current;
     },
+
+    knownAddresses: addresses,
 
     onChange(listener) {
       listeners.add(listener);

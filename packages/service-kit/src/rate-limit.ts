@@ -91,58 +91,70 @@ export function requestKey(req: Request, tokenId?: string): string | undefined {
 /** Guesses of one account's password from one address: ten at once, then one every 30 seconds. */
 export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
 
-/** A password guess, counted as wrong unless a method is called. */
+/** A guess of a password or a code, counted as wrong unless a method is called. */
 interface Guess {
-  /** The password was right: also clears the account's wrong guesses from this address. */
+  /** It was right: also clears the account's wrong guesses from this address. */
   right(): Promise<void>;
-  /** The password was not checked. */
+  /** It was not checked. */
   notChecked(): void;
 }
 
-/** Accounts that have signed in from an address, by keys that reveal neither. */
+/** Accounts that sent a right password or code from an address, by keys that reveal neither. */
 export interface KnownAddresses {
   has(key: string): boolean;
   add(key: string): Promise<void>;
 }
 
+export interface GuessLimit extends RateLimit {
+  /**
+   * What is also limited, to three times as many: the guesses of all accounts from one address, for secrets too long to
+   * be guessed from many addresses, or those of one account from all addresses, for short ones.
+   */
+  readonly total: 'address' | 'account';
+  /** What is counted, such as `sign-ins`. */
+  readonly what: string;
+}
+
 /**
- * Limits password guesses: per account and address, and three times as many per address. Guesses from elsewhere don't
- * lock anyone out, nor do made-up names from an address that the account has signed in from.
+ * Limits guesses per account and address, and in total from addresses that the account isn't known from: guesses from
+ * elsewhere don't lock out whoever sent a right one from theirs.
  * @returns a function that counts a guess, and throws HttpError 429 `rate_limited` for one that comes too early
  */
 export function guessLimiter(
-  { burst, perSecond }: RateLimit,
+  { burst, perSecond, total, what }: GuessLimit,
   clock: Clock,
   known: KnownAddresses,
 ): (account: string, address: string) => Guess {
   const limiters = {
-    address: rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock),
-    account: rateLimiter({ burst, perSecond }, clock),
+    total: rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock),
+    own: rateLimiter({ burst, perSecond }, clock),
   };
   return (account, address) => {
     const network = networkOf(address);
-    const ofAccount = JSON.stringify([account, network]);
-    const key = createHash('sha256').update(ofAccount).digest('base64url');
+    const own = JSON.stringify([account, network]);
+    const key = createHash('sha256').update(own).digest('base64url');
     const isKnown = known.has(key);
-    const byAddress = isKnown ? undefined : limiters.address.take(network);
-    if (byAddress?.allowed === false) throw tooMany(byAddress, 'sign-ins from this address');
+    const all = { address: network, account }[total];
+    const ofAll = isKnown ? undefined : limiters.total.take(all);
+    if (ofAll?.allowed === false)
+      throw tooMany(ofAll, `${what} ${total === 'address' ? 'from' : 'for'} this ${total}`);
     const giveBack = (): void => {
-      if (!isKnown) limiters.address.giveBack(network);
+      if (!isKnown) limiters.total.giveBack(all);
     };
-    const byAccount = limiters.account.take(ofAccount);
-    if (!byAccount.allowed) {
+    const ofOwn = limiters.own.take(own);
+    if (!ofOwn.allowed) {
       giveBack();
-      throw tooMany(byAccount, 'sign-ins to this account');
+      throw tooMany(ofOwn, `${what} for this account`);
     }
     return {
       async right() {
         giveBack();
-        limiters.account.reset(ofAccount);
+        limiters.own.reset(own);
         await known.add(key);
       },
       notChecked() {
         giveBack();
-        limiters.account.giveBack(ofAccount);
+        limiters.own.giveBack(own);
       },
     };
   };

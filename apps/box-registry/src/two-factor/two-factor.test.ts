@@ -25,6 +25,7 @@ async function startFactors() {
     keys: keyRingOfOne('test', randomBytes(32)),
     sender: { send: () => Promise.resolve() },
     clock,
+    known: accounts.knownAddresses,
   });
   const codeOf = (uri: string) => URI.parse(uri).generate({ timestamp: clock.now() });
   const opened = opening.move();

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Account } from '@gatehouse/service-kit/accounts';
-import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { rateLimiter, tooMany, type RateLimit } from '@gatehouse/service-kit/rate-limit';
+import { guessLimiter, type KnownAddresses } from '@gatehouse/service-kit/rate-limit';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import { Refusal, TwoFactorNeeded, notFound, unprocessable } from '../domain/refusal.ts';
 import type { DeliveryMethod } from '../domain/refusal.ts';
@@ -25,6 +24,7 @@ export interface TwoFactorOptions {
   readonly keys: KeyRing;
   readonly sender: CodeSender;
   readonly clock: Clock;
+  readonly known: KnownAddresses;
 }
 
 /** How long a sent code is valid, in milliseconds. */
@@ -33,19 +33,16 @@ const secretBytes = 20;
 /**
  * Wrong codes of one account from one address. Six digits are few: from all addresses together, one every two minutes.
  */
-const guessLimit: RateLimit = { burst: 5, perSecond: 1 / 360 };
+const guessLimit = { burst: 5, perSecond: 1 / 360, total: 'account', what: 'two-factor codes' } as const;
 /** Codes sent for one account at the request of one address. */
-const deliveryLimit: RateLimit = { burst: 3, perSecond: 1 / 60 };
-/** Most addresses kept from which accounts have sent right codes. */
-const mostKnown = 10_000;
+const deliveryLimit = { burst: 3, perSecond: 1 / 60, total: 'account', what: 'code requests' } as const;
 
 /** Second factors of sign-ins: a code of an app (TOTP), or a code sent to a phone. */
-export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
-  /** Accounts' addresses that sent a right code: strangers who know the password don't lock these out. */
-  const known = new Set<string>();
-  const guesses = limitPerAddress(guessLimit, known, clock, 'two-factor codes');
-  const deliveries = limitPerAddress(deliveryLimit, known, clock, 'requests for a code');
-  const aad = (accountId: string): string => `two_factor/${accountId}`;
+export function twoFactor({ store, keys, sender, clock, known }: TwoFactorOptions) {
+  const guesses = guessLimiter(guessLimit, clock, known);
+  const deliveries = guessLimiter(deliveryLimit, clock, known);
+  /** The account, as what is encrypted for it and limited of it names it: a right password is no right code. */
+  const nameOf = (accountId: string): string => `two_factor/${accountId}`;
   // Six digits can be guessed from a plain hash, so the hash is keyed with a secret that the database has only
   // encrypted.
   const hashOf = (secret: Uint8Array, code: string): Buffer =>
@@ -55,7 +52,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
   const accept = async (accountId: string, code: string): Promise<boolean> => {
     const row = store.get(accountId);
     if (row === undefined) return false;
-    const secret = keys.open(row.secret, aad(accountId));
+    const secret = keys.open(row.secret, nameOf(accountId));
     const now = clock.now();
     const sent = store.deliveredCode(accountId);
     if (sent !== undefined && now < sent.expiration_time && timingSafeEqual(sent.hash, hashOf(secret, code)))
@@ -64,15 +61,10 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
     return step !== undefined && store.use(accountId, step);
   };
 
-  const attempt = async (accountId: string, code: string, address: string | undefined): Promise<boolean> => {
-    const guess = guesses(accountId, address);
+  const attempt = async (accountId: string, code: string, address = ''): Promise<boolean> => {
+    const guess = guesses(nameOf(accountId), address);
     const isRight = await accept(accountId, code);
-    if (isRight) {
-      guess.right();
-      known.add(guess.key);
-      const [oldest] = known;
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
-    }
+    if (isRight) await guess.right();
     return isRight;
   };
 
@@ -96,7 +88,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       const secret = randomBytes(secretBytes);
       const isSetUp = await store.put({
         account_id: account.id,
-        secret: keys.seal(secret, aad(account.id)),
+        secret: keys.seal(secret, nameOf(account.id)),
         phone,
         confirmed: 0,
         last_step: 0,
@@ -143,11 +135,11 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
       if (row.phone === '') throw unprocessable('There is no phone number to send a code to');
-      deliveries(account.id, address);
+      deliveries(nameOf(account.id), address ?? '');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await store.putDeliveredCode({
         account_id: account.id,
-        hash: hashOf(keys.open(row.secret, aad(account.id)), code),
+        hash: hashOf(keys.open(row.secret, nameOf(account.id)), code),
         expiration_time: clock.now() + sentCodeLifetime,
       });
       await sender.send({ username: account.loginName, phone: row.phone, code });
@@ -159,40 +151,6 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions) {
 
     /** Removes a deleted user's second factor. */
     removeAccount: (accountId: string): Promise<void> => store.remove(accountId),
-  };
-}
-
-/**
- * Limits attempts per account and address, and three times as many per account from addresses that aren't known.
- * @param known keys of the addresses that don't count for the account
- * @returns a function that counts an attempt, and throws HttpError 429 `rate_limited` for one that comes too early
- */
-function limitPerAddress(
-  { burst, perSecond }: RateLimit,
-  known: ReadonlySet<string>,
-  clock: Clock,
-  what: string,
-) {
-  const ofAddress = rateLimiter({ burst, perSecond }, clock);
-  const ofAccount = rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock);
-  return (accountId: string, address = '') => {
-    const key = JSON.stringify([accountId, networkOf(address)]);
-    const isKnown = known.has(key);
-    const own = ofAddress.take(key);
-    if (!own.allowed) throw tooMany(own, what);
-    const all = isKnown ? own : ofAccount.take(accountId);
-    if (!all.allowed) {
-      ofAddress.giveBack(key);
-      throw tooMany(all, what);
-    }
-    return {
-      key,
-      /** The attempt was right, which also clears the account's wrong ones from this address. */
-      right(): void {
-        ofAddress.reset(key);
-        if (!isKnown) ofAccount.giveBack(accountId);
-      },
-    };
   };
 }
 

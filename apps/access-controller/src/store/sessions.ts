@@ -119,8 +119,8 @@ export function sessionStore(store: Store<Schema>) {
     },
 
     /**
-     * Stores the state changes of sessions that are due at `now`, many in several writes, whatever the current work requires. Await this before
-     * reading sessions.
+     * Stores the state changes of sessions that are due at `now`, many in several writes, whatever the current work
+     * requires. Await this before reading sessions.
      */
     async settle(now: number): Promise<void> {
       if (store.get(withParameters(due, now, 1)) === undefined) return;

@@ -50,10 +50,10 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
      */
     async set({ type, name, version, ...rest }: Plugin): Promise<void> {
       const key = { type, name, version };
-      const text = JSON.stringify({ ...key, ...rest });
-      if (Buffer.byteLength(text) > longestRegistration)
+      const text = JSON.stringify(rest);
+      if (Buffer.byteLength(JSON.stringify(key) + text) > longestRegistration)
         throw badRequest(`a registration has at most ${longestRegistration} bytes`);
-      const sealed = barrier.seal(JSON.stringify(rest), place(key));
+      const sealed = barrier.seal(text, place(key));
       await store.write((tx) => {
         tx.run(
           build
@@ -62,7 +62,13 @@ export function pluginStore(store: SecretsStore, barrier: Barrier) {
             .onConflict((conflict) => conflict.columns(['type', 'name', 'version']).doUpdateSet({ sealed }))
             .compile(),
         );
-        if (tx.all(build.selectFrom('plugin').select('version').compile()).length > mostRegistrations)
+        const row = tx.get(
+          build
+            .selectFrom('plugin')
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .compile(),
+        );
+        if ((row?.count ?? 0) > mostRegistrations)
           throw badRequest(
             `the catalog has at most ${mostRegistrations} registrations. Delete others first.`,
           );

@@ -9,12 +9,15 @@ test.each([
   ['users', '/v1/users?scope_id=global', 4],
   ['users of an organization', '/v1/users?scope_id=o_1234567890', 0],
   ['accounts', '/v1/accounts?auth_method_id=ampw_1234567890', 4],
+  ['tokens', '/v1/auth-tokens?scope_id=global', 3],
+  ['tokens of an organization', '/v1/auth-tokens?scope_id=o_1234567890', 0],
 ])('a list of %s has pages, the last of which ends it', async (_what, path, count) => {
   await using controller = await startController();
   const administrator = await controller.as('administrator');
   for (const name of ['a', 'b', 'c']) {
     controller.clock.advance(1);
     await administrator.post('/v1/scopes', { scope_id: 'global', name });
+    if (name !== 'c') await controller.as('operator');
   }
   const whole = await administrator.get(path);
   expect(whole.body).toMatchObject({ response_type: 'complete', list_token: '', est_item_count: count });

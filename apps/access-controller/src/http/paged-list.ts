@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
-import type { Versioned, Within } from '../domain/resource.ts';
-import type { Batch, Listing, Pages } from '../store/listing.ts';
+import type { Within } from '../domain/resource.ts';
+import type { AfterItem, Batch, Listing, Pages } from '../store/listing.ts';
 import type { Context } from './context.ts';
 import { allowanceOf, readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
@@ -72,7 +72,7 @@ export interface AskedListing<Item> {
  * @throws Refusal `invalid list token`
  * @throws HttpError 499 if the client has disconnected
  */
-export async function answerPage<Item extends Versioned>(
+export async function answerPage<Item extends AfterItem>(
   asked: AskedListing<Item>,
   request: PageRequest,
   now: number,
@@ -158,7 +158,7 @@ class Batches {
   }
 }
 
-async function listingPage<Item extends Versioned>(
+async function listingPage<Item extends AfterItem>(
   asked: AskedListing<Item>,
   request: PageRequest,
   position: (ListPosition & { readonly phase: 'listing' }) | undefined,
@@ -191,7 +191,7 @@ async function listingPage<Item extends Versioned>(
   }
 }
 
-async function refreshPage<Item extends Versioned>(
+async function refreshPage<Item extends AfterItem>(
   asked: AskedListing<Item>,
   changes: Listing<Item> | undefined,
   request: PageRequest,

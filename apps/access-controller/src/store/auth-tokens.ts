@@ -3,8 +3,9 @@ import { mostTokens } from '@gatehouse/service-kit/account-tokens';
 import { newId, randomBase62 } from '@gatehouse/service-kit/ids';
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store } from '@gatehouse/service-kit/store';
-import type { Selectable } from 'kysely';
 import type { AuthToken } from '../domain/auth-token.ts';
+import { globalScopeId } from '../domain/scope.ts';
+import { listingOf, type Pages } from './listing.ts';
 import type { AuthTokenTable, Schema } from './schema.ts';
 
 export type AuthTokenStore = ReturnType<typeof authTokenStore>;
@@ -64,15 +65,15 @@ export function authTokenStore(store: Store<Schema>) {
       return row === undefined ? undefined : toAuthToken(row);
     },
 
-    /** All tokens, or those of one user, newest first. */
-    list(userId?: string): AuthToken[] {
-      const all = build
-        .selectFrom('auth_token')
-        .selectAll()
-        .orderBy('created_time', 'desc')
-        .orderBy('id', 'desc');
-      const query = userId === undefined ? all : all.where('user_id', '=', userId);
-      return store.all(query.compile()).map((row) => toAuthToken(row));
+    /** All tokens, or those of one user. They belong to the global scope. */
+    pages(userId: string | undefined): Pages<AuthToken> {
+      const listed = listingOf<AuthTokenTable, AuthToken>(store, {
+        table: 'auth_token',
+        container: `'${globalScopeId}'`,
+        ...(userId !== undefined && { userId }),
+        toItems: (rows) => rows.map((row) => toAuthToken(row)),
+      });
+      return { page: (...place) => listed.page(...place), count: (within) => listed.count(within) };
     },
 
     async recordUse(id: string, now: number): Promise<void> {
@@ -105,7 +106,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function toAuthToken(row: Selectable<AuthTokenTable>): AuthToken {
+function toAuthToken(row: AuthTokenTable): AuthToken {
   return {
     id: row.id,
     userId: row.user_id,

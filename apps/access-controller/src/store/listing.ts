@@ -54,7 +54,7 @@ export interface Condition {
 
 export interface ListedTable<Row, Item> {
   readonly table: string;
-  /** The column with the ID of an item's direct container. */
+  /** The column with the ID of an item's direct container, or an SQL literal if all items are in the same one. */
   readonly container: string;
   /** The only user whose items are listed. */
   readonly userId?: string;

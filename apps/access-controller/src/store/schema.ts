@@ -391,4 +391,12 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX scope_created ON scope (created_time, id);
         CREATE INDEX scope_created_in_parent ON scope (parent_id, created_time, id)`),
   },
+  {
+    name: 'pages of tokens',
+    up: (db) =>
+      db.exec(`
+        CREATE INDEX auth_token_created ON auth_token (created_time, id);
+        DROP INDEX auth_token_user;
+        CREATE INDEX auth_token_user ON auth_token (user_id, created_time, id)`),
+  },
 ];

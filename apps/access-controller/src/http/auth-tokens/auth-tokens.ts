@@ -2,11 +2,12 @@ import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import type { Request } from 'express';
 import type { AuthToken } from '../../domain/auth-token.ts';
 import { allowedOn, forbidden } from '../../domain/permissions.ts';
-import { notFound } from '../../domain/refusal.ts';
+import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { type Caller, requireCaller, requireIn } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
-import { readGlobalList } from '../global-list.ts';
+import { readGlobalPlace } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
+import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
 import { wireAuthToken } from '../wire/auth-token.ts';
 
@@ -51,16 +52,21 @@ export const getAuthToken: Operation = (context, req, res) => {
   sendJson(res, 200, wireAuthToken(token, globalSummary(context), tokenActions(caller, token)));
 };
 
-/** GET /v1/auth-tokens: the caller's own tokens, or with the right role all tokens; newest first. */
+/** GET /v1/auth-tokens: a page, newest first, of the caller's own tokens, or with the right role of all tokens. */
 export const listAuthTokens: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'auth-token', 'list');
-  const answer = await readGlobalList(context, req);
-  const mayReadAny = allowedOn('auth-token', caller.role).includes('read');
-  const tokens = context.tokens.list(mayReadAny ? undefined : caller.account.id);
+  const faults = new FieldFaults();
+  const place = readGlobalPlace(context, req, faults);
+  const request = await readPageRequest(context, req, faults);
+  faults.refuseAny();
+
+  const userId = allowedOn('auth-token', caller.role).includes('read') ? undefined : caller.account.id;
   const scope = globalSummary(context);
-  sendJson(
-    res,
-    200,
-    await answer(tokens, (token) => wireAuthToken(token, scope, tokenActions(caller, token))),
-  );
+  const asked: AskedListing<AuthToken> = {
+    listing: context.tokens.pages(userId),
+    within: place.within(),
+    of: ['auth-token', userId ?? '', ...place.of],
+    toWire: (token) => wireAuthToken(token, scope, tokenActions(caller, token)),
+  };
+  sendJson(res, 200, await answerPage(asked, request, context.clock.now()));
 };

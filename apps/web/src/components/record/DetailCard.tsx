@@ -1,8 +1,9 @@
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Time } from '../environment/Time.tsx';
+import { ShowMore } from '../list/ShowMore.tsx';
 
 /** Names and values of a record under a title. */
 export function DetailCard({
@@ -71,13 +72,14 @@ export function LinkedRecords({
 }: {
   label: string;
   items: readonly { id: string; name: string; href: string; detail?: ReactNode }[];
-  /** The maximum to show. */
+  /** The number shown at first. */
   limit?: number;
 }) {
+  const [shown, setShown] = useState(limit);
   return (
     <>
       <ul aria-label={label} className="flex flex-col">
-        {items.slice(0, limit).map(({ id, name, href, detail }) => (
+        {items.slice(0, shown).map(({ id, name, href, detail }) => (
           <li
             key={id}
             className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
@@ -88,11 +90,13 @@ export function LinkedRecords({
           </li>
         ))}
       </ul>
-      {items.length > limit && (
-        <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {(items.length - limit).toLocaleString('en')} more are not shown.
-        </p>
-      )}
+      <ShowMore
+        left={items.length - shown}
+        noun="more record"
+        onPress={() => {
+          setShown(shown + 100);
+        }}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
-import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { Link } from '@gatehouse/ui/link';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { ShowMore } from '#components/list/ShowMore.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { versionGrid, type GridCell, type GridColumn, type GridVersion } from './version-grid.ts';
 import { VersionState } from './VersionState.tsx';
@@ -112,22 +112,13 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
           </tbody>
         </table>
       </div>
-      {lines.length > shown && (
-        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {lines.length - shown === 1
-            ? '1 older version is not shown.'
-            : `${(lines.length - shown).toLocaleString('en')} older versions are not shown.`}
-          <Button
-            size={28}
-            variant="ghost"
-            onPress={() => {
-              setShown(shown + 100);
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        left={lines.length - shown}
+        noun="older version"
+        onPress={() => {
+          setShown(shown + 100);
+        }}
+      />
     </>
   );
 }

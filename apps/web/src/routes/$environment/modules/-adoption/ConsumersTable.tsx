@@ -1,9 +1,9 @@
 import { Badge } from '@gatehouse/ui/badge';
-import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
 import { staleFirst, type ModuleConsumer } from '#components/downloads/consumer-order.ts';
 import { Time } from '#components/environment/Time.tsx';
+import { ShowMore } from '#components/list/ShowMore.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';
@@ -34,7 +34,6 @@ export function ConsumersTable({
   // Newer versions than the latest are pre-releases.
   const isLatest = (version: string): boolean => version === latest;
   const uses = staleFirst(consumers);
-  const left = uses.length - limit;
   return (
     <>
       <div
@@ -117,20 +116,13 @@ export function ConsumersTable({
           </tbody>
         </table>
       </div>
-      {left > 0 && (
-        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {left.toLocaleString('en')} more {left === 1 ? 'is' : 'are'} not shown.
-          <Button
-            size={28}
-            variant="ghost"
-            onPress={() => {
-              setLimit(limit + 200);
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        left={uses.length - limit}
+        noun="more consumer"
+        onPress={() => {
+          setLimit(limit + 200);
+        }}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ModuleToken } from '@gatehouse/api-types/console/module-operations';
-import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { EmptyState } from '@gatehouse/ui/empty-state';
@@ -9,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Time } from '#components/environment/Time.tsx';
+import { TokenList } from '#components/credentials/TokenList.tsx';
 import { useEnvironment } from '#components/environment/use-environment.ts';
 import { usePageTitle } from '#components/environment/use-page-title.ts';
 import { modulesHref } from '#components/places/modules.ts';
@@ -81,7 +80,19 @@ function TokensPage() {
                 download.
               </EmptyState>
             ) : (
-              <TokenList tokens={tokens} onRevoke={setAsking} />
+              <Card
+                title={`Tokens (${tokens.length.toLocaleString('en')})`}
+                isFlush
+                footer="Modules can be fetched without a token. Downloads with a token are recorded under its description, on the module's Downloads tab."
+              >
+                <TokenList
+                  tokens={tokens}
+                  idOf={({ id }) => id}
+                  isOwn={({ current }) => current}
+                  verb="Revoke"
+                  onPress={setAsking}
+                />
+              </Card>
             )}
           </div>
         </div>
@@ -96,70 +107,5 @@ function TokensPage() {
         </Suspense>
       )}
     </>
-  );
-}
-
-function TokenList({
-  tokens,
-  onRevoke,
-}: {
-  tokens: readonly ModuleToken[];
-  onRevoke: (token: ModuleToken) => void;
-}) {
-  return (
-    <Card
-      title={`Tokens (${tokens.length.toLocaleString('en')})`}
-      isFlush
-      footer="Modules can be fetched without a token. Downloads with a token are recorded under its description, on the module's Downloads tab."
-    >
-      <ul aria-label="Tokens">
-        {tokens.map((token) => (
-          <li
-            key={token.id}
-            className="flex items-center gap-3 border-b border-line py-2 ps-4 pe-2 last:border-b-0"
-          >
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="font-medium wrap-anywhere text-ink-1">
-                  {token.description || 'Without a description'}
-                </span>
-                {token.current && <Badge tone="accent">This session</Badge>}
-              </p>
-              <p className="flex flex-wrap gap-x-3 text-meta text-ink-2">
-                {token.created_time !== '' && (
-                  <span>
-                    Created <Time value={token.created_time} isRelative />
-                  </span>
-                )}
-                <span>
-                  {token.last_used_time === '' ? (
-                    'Never used'
-                  ) : (
-                    <>
-                      Used <Time value={token.last_used_time} isRelative />
-                    </>
-                  )}
-                </span>
-              </p>
-            </div>
-            <Button
-              size={28}
-              variant="ghost"
-              aria-label={`Revoke token ${token.description || 'without a description'}`}
-              disabledReason={
-                token.current
-                  ? 'The console uses this token for your session. Disconnect in Connections instead.'
-                  : undefined
-              }
-              onPress={() => {
-                onRevoke(token);
-              }}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

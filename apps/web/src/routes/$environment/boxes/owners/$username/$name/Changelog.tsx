@@ -1,9 +1,9 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
+import { ShowMore } from '#components/list/ShowMore.tsx';
 import { Markdown } from '#components/markdown/Markdown.tsx';
 import { versionHref } from '#components/places/boxes.ts';
 import type { BoxPlace } from '#queries/boxes.ts';
@@ -36,22 +36,13 @@ export function Changelog({ place, versions }: { place: BoxPlace; versions: read
           </li>
         ))}
       </ul>
-      {told.length > shown && (
-        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {told.length - shown === 1
-            ? 'The change notes of 1 older version are not shown.'
-            : `The change notes of ${(told.length - shown).toLocaleString('en')} older versions are not shown.`}
-          <Button
-            size={28}
-            variant="ghost"
-            onPress={() => {
-              setShown(shown + 20);
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        left={told.length - shown}
+        noun="older description"
+        onPress={() => {
+          setShown(shown + 20);
+        }}
+      />
     </Card>
   );
 }

@@ -1,9 +1,9 @@
 import { Badge } from '@gatehouse/ui/badge';
-import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
 import { Time } from '#components/environment/Time.tsx';
+import { ShowMore } from '#components/list/ShowMore.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import type { ShownModule } from './shown-module.ts';
@@ -14,7 +14,6 @@ const first = 50;
 /** All versions, newest first. */
 export function VersionsTab({ shown: { place, module, version } }: { shown: ShownModule }) {
   const [limit, setLimit] = useState(first);
-  const left = module.versions.length - limit;
   return (
     <Card title="Versions" isFlush>
       <ul aria-label="Versions">
@@ -56,20 +55,13 @@ export function VersionsTab({ shown: { place, module, version } }: { shown: Show
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {left.toLocaleString('en')} older {left === 1 ? 'version is' : 'versions are'} not shown.
-          <Button
-            size={28}
-            variant="ghost"
-            onPress={() => {
-              setLimit(limit + 200);
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        left={module.versions.length - limit}
+        noun="older version"
+        onPress={() => {
+          setLimit(limit + 200);
+        }}
+      />
     </Card>
   );
 }

@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountTokens } from '@gatehouse/service-kit/account-tokens';
+import { accountTokens, type TokenForm } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { objectTurns } from '@gatehouse/service-kit/body-turns';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
-import { systemClock } from '@gatehouse/service-kit/clock';
-import type { Clock } from '@gatehouse/service-kit/clock';
+import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
-import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
-import type { Log } from '@gatehouse/service-kit/log';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
-import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
-import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import { keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
 import { probeTurn } from '@gatehouse/service-kit/slices';
@@ -25,8 +23,7 @@ import { errorBody, toHttp } from './http/error-body.ts';
 import { limitRequests } from './http/rate.ts';
 import { addRoutes } from './http/routes.ts';
 import { followPeople } from './people.ts';
-import { seedRegistry } from './seed.ts';
-import type { Seed } from './seed.ts';
+import { seedRegistry, type Seed } from './seed.ts';
 import { boxStore } from './store/boxes.ts';
 import { openDatabase } from './store/database.ts';
 import { memberStore } from './store/members.ts';
@@ -34,15 +31,18 @@ import { namespaceStore } from './store/namespaces.ts';
 import { providerStore } from './store/providers.ts';
 import { boxSearch } from './store/search.ts';
 import { settingStore } from './store/settings.ts';
-import { tokenForm } from './store/token-form.ts';
 import { twoFactorStore } from './store/two-factor.ts';
-import { uploadStore } from './store/uploads.ts';
-import type { UploadStore } from './store/uploads.ts';
+import { uploadStore, type UploadStore } from './store/uploads.ts';
 import { versionStore } from './store/versions.ts';
-import { fileCodeSender } from './two-factor/code-sender.ts';
-import type { CodeSender } from './two-factor/code-sender.ts';
+import { fileCodeSender, type CodeSender } from './two-factor/code-sender.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { uploadAddresses } from './uploads/addresses.ts';
+
+/** The form of tokens in Vagrant Cloud; 62 characters are about 370 bits. */
+const tokenForm: TokenForm = {
+  form: /^[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z]{48}$/,
+  make: () => `${randomBase62(14)}.atlasv1.${randomBase62(48)}`,
+};
 
 export const version = '0.1.0';
 

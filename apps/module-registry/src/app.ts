@@ -1,25 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentReader } from '@gatehouse/module-archive/content-reader';
-import type { ContentReader, ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
-import { archiveBounds } from '@gatehouse/module-archive/read-archive';
-import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
-import { accountTokens } from '@gatehouse/service-kit/account-tokens';
-import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
+import {
+  contentReader,
+  type ContentReader,
+  type ContentReaderOptions,
+} from '@gatehouse/module-archive/content-reader';
+import { archiveBounds, type ArchiveBounds } from '@gatehouse/module-archive/read-archive';
+import { accountTokens, type TokenStore, type TokenForm } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { objectTurns } from '@gatehouse/service-kit/body-turns';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
-import { systemClock } from '@gatehouse/service-kit/clock';
-import type { Clock } from '@gatehouse/service-kit/clock';
+import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service-kit/http';
-import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
-import type { Log } from '@gatehouse/service-kit/log';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { limitRate, rateLimiter, requestKey } from '@gatehouse/service-kit/rate-limit';
-import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
-import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
-import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import { limitRate, rateLimiter, requestKey, type RateLimit } from '@gatehouse/service-kit/rate-limit';
+import { keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
 import { probeTurn } from '@gatehouse/service-kit/slices';
@@ -32,11 +30,14 @@ import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
 import { openDatabase } from './store/database.ts';
 import { downloadStore } from './store/downloads.ts';
-import { moduleStore } from './store/modules.ts';
-import type { ModuleStore } from './store/modules.ts';
-import { seedModules } from './store/seed.ts';
-import type { Seed } from './store/seed.ts';
-import { tokenForm } from './store/token-form.ts';
+import { moduleStore, type ModuleStore } from './store/modules.ts';
+import { seedModules, type Seed } from './store/seed.ts';
+
+/** 48 characters are about 285 bits. */
+const tokenForm: TokenForm = {
+  form: /^gm_[0-9A-Za-z]{48}$/,
+  make: () => `gm_${randomBase62(48)}`,
+};
 
 export type { Seed, SeedModule } from './store/seed.ts';
 

@@ -43,12 +43,9 @@ import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
 import { pluginStore } from './store/plugins.ts';
 import { openReplicationStore } from './store/replication/open-replication-store.ts';
-import { haStatusRoute } from './sys/ha-status.ts';
 import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
-import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
-import { notConfiguredRoutes } from './sys/not-configured.ts';
 import { catalogRoutes } from './sys/plugins/catalog.ts';
 import { pinRoutes } from './sys/plugins/pins.ts';
 import { reloadRoutes } from './sys/plugins/reload.ts';
@@ -257,13 +254,10 @@ function backendsOf(context: Context, identity: Identity, cloud: Engine): Readon
       'system',
       backendOf([
         healthRoute(context),
-        haStatusRoute(context),
         ...replicationRoutes(context),
-        initRoute(),
         ...statusRoutes(context),
         ...sealRoutes(context),
         ...rotateRoutes(context),
-        ...notConfiguredRoutes,
         ...mountRoutes(context),
         ...uiMountRoutes(context),
         ...catalogRoutes(context),

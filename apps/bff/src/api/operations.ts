@@ -8,9 +8,7 @@ import { accessSessionOperations } from './access/sessions/sessions.ts';
 import { targetOperations } from './access/targets/targets.ts';
 import { accountOperations } from './boxes/account/account.ts';
 import { boxOperations } from './boxes/boxes/boxes.ts';
-import { memberOperations } from './boxes/members/members.ts';
-import { organizationOperations } from './boxes/organizations/organizations.ts';
-import { ownerOperations } from './boxes/owners/owners.ts';
+import { ownerOperations } from './boxes/owners.ts';
 import { providerOperations } from './boxes/providers/providers.ts';
 import { boxSettingsOperations } from './boxes/settings/settings.ts';
 import { boxTokenOperations } from './boxes/tokens/tokens.ts';
@@ -21,8 +19,8 @@ import { connectionOperations } from './console/connections/connections.ts';
 import { preferenceOperations } from './console/preferences/preferences.ts';
 import { searchOperations } from './console/search/search.ts';
 import { sessionOperations } from './console/sessions/sessions.ts';
-import { moduleArchiveOperations } from './modules/archives/archives.ts';
 import { moduleOperations } from './modules/modules/modules.ts';
+import { moduleArchiveOperations } from './modules/sent-archive.ts';
 import { moduleTokenOperations } from './modules/tokens/tokens.ts';
 import { moduleVersionOperations } from './modules/versions/versions.ts';
 import { moveOperations } from './moves/moves.ts';
@@ -51,8 +49,6 @@ export const operations: Operations = {
   ...targetOperations,
   ...accountOperations,
   ...boxOperations,
-  ...memberOperations,
-  ...organizationOperations,
   ...ownerOperations,
   ...providerOperations,
   ...boxSettingsOperations,

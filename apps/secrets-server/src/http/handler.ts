@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
-import type { BodyInTurn } from '@gatehouse/service-kit/body-turns';
+import { bodyTurns, isLargeBody, type BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
-import { bodyLimitFor } from '@gatehouse/service-kit/http';
+import { bodyLimitFor, bodyDeadlineMs, readBytes } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { ForwardedCaller } from '../core/identity.ts';
-import { Refusal } from '../core/refusal.ts';
+import { Refusal, badRequest } from '../core/refusal.ts';
 import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/types.ts';
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { askerFor, perform } from './pipeline.ts';
-import type { Outgoing, Pipeline } from './pipeline.ts';
-import { bodyLimit, readBody } from './read-body.ts';
+import { askerFor, perform, type Outgoing, type Pipeline } from './pipeline.ts';
 
 /** Handles all HTTP requests of the service in one function, which keeps the overhead per request low. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
@@ -199,4 +196,32 @@ function asRefusal(error: unknown): Refusal {
         });
   }
   return new Refusal(500, ['internal error']);
+}
+
+/** The body limit for requests with a valid token, in bytes. */
+const bodyLimit = 32 * 1024 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a body as text.
+ * @param limit in bytes
+ * @param owner whom it is read for
+ * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
+ */
+async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<string> {
+  const { 'content-encoding': encoding } = req.headers;
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal(415, ['content encodings are not supported']);
+  const bytes = await readBytes(req, limit, bodyDeadlineMs, owner).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status === 413) throw new Refusal(413, ['http: request body too large']);
+    if (error.status === 408) throw new Refusal(408, ["the body didn't arrive in time"]);
+    throw badRequest('the body ended early');
+  });
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest('failed to decode JSON input: not UTF-8');
+  }
 }

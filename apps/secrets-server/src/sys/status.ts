@@ -1,10 +1,33 @@
+import { hostname } from 'node:os';
 import type { Route } from '../core/backend.ts';
 import type { Context } from '../core/context.ts';
+import { badRequest } from '../core/refusal.ts';
+import { addressWire } from './replication/address-wire.ts';
 
-/** sys/seal-status and sys/leader, which clients request before they have a token. */
+/**
+ * What clients request before they have a token (sys/init, sys/seal-status, sys/leader), sys/ha-status, and features of
+ * other servers that this one lacks: audit devices and CORS, always reported as not configured.
+ */
 export function statusRoutes(context: Context): Route[] {
   const open = { withoutToken: true, whileSealed: true, rootNamespaceOnly: true };
+  const lacking = (path: string, data: Readonly<Record<string, unknown>>): Route => ({
+    path,
+    sudo: true,
+    rootNamespaceOnly: true,
+    operations: { read: () => ({ data, repeatData: true }) },
+  });
   return [
+    {
+      ...open,
+      path: 'init',
+      operations: {
+        read: () => ({ bare: { initialized: true } }),
+        // The server initializes itself at its first start.
+        update: () => {
+          throw badRequest('Vault is already initialized');
+        },
+      },
+    },
     { ...open, path: 'seal-status', operations: { read: () => ({ bare: sealStatus(context) }) } },
     {
       ...open,
@@ -23,6 +46,9 @@ export function statusRoutes(context: Context): Route[] {
         }),
       },
     },
+    haStatusRoute(context),
+    lacking('audit', {}),
+    lacking('config/cors', { enabled: false }),
   ];
 }
 
@@ -42,5 +68,31 @@ export function sealStatus({ barrier, version, cluster }: Context): Readonly<Rec
     ...(barrier.sealed ? {} : { cluster_name: cluster.name, cluster_id: cluster.id }),
     recovery_seal: false,
     storage_type: 'sqlite',
+  };
+}
+
+/** sys/ha-status: the nodes of the cluster, of which this server is the only one. */
+function haStatusRoute({ version, replication, apiAddress }: Context): Route {
+  return {
+    path: 'ha-status',
+    rootNamespaceOnly: true,
+    operations: {
+      read: () => ({
+        data: {
+          nodes: [
+            {
+              hostname: hostname(),
+              api_address: apiAddress(),
+              cluster_address: addressWire(replication.view.clusterAddress),
+              active_node: true,
+              // The active node sends no echoes.
+              last_echo: null,
+              version,
+            },
+          ],
+        },
+        repeatData: true,
+      }),
+    },
   };
 }

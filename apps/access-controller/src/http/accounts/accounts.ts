@@ -4,7 +4,7 @@ import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
-import { userOfPasswordAccount, passwordMethodId } from '../../domain/auth-token.ts';
+import { userOfPasswordAccount, passwordMethodId, passwordAccountId } from '../../domain/auth-token.ts';
 import { allowedOn, forbidden } from '../../domain/permissions.ts';
 import { notFound, FieldFaults, invalidField } from '../../domain/refusal.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
@@ -16,7 +16,8 @@ import { globalSummary } from '../global-scope.ts';
 import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
 import { QueryReader } from '../query.ts';
-import { wireAccount } from '../wire/account.ts';
+import type { WireScopeSummary } from '../wire/scope.ts';
+import { wireTime } from '../wire/time.ts';
 
 /** The caller's actions on an account. All users may change their own password, whatever their role. */
 export function accountActions(caller: Caller, account: Account): readonly string[] {
@@ -111,3 +112,25 @@ export const setPassword: Operation = async (context, req, res) => {
   );
   sendJson(res, 200, wireAccount(changed, globalSummary(context), accountActions(caller, changed)));
 };
+
+/** @param scope the global scope, which contains all accounts */
+function wireAccount(
+  account: Account,
+  scope: WireScopeSummary,
+  actions: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return {
+    id: passwordAccountId(account.id),
+    scope,
+    name: account.loginName,
+    description: '',
+    created_time: wireTime(account.createdTime),
+    updated_time: wireTime(account.updatedTime),
+    version: account.version,
+    type: 'password',
+    auth_method_id: passwordMethodId,
+    user_id: account.id,
+    attributes: { login_name: account.loginName },
+    authorized_actions: actions,
+  };
+}

@@ -10,8 +10,8 @@ import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts
 import { pathId } from '../path-id.ts';
 import { readProjectScopes, withinScopes } from '../project-scopes.ts';
 import { QueryReader } from '../query.ts';
-import { scopeSummaries } from '../wire/scope.ts';
-import { wireSession } from '../wire/session.ts';
+import { scopeSummaries, type WireScopeSummary } from '../wire/scope.ts';
+import { wireTime } from '../wire/time.ts';
 
 export function sessionActions(caller: Caller, session: Session): readonly string[] {
   const byRole = allowedOn('session', caller.role);
@@ -91,3 +91,36 @@ export const listSessions: Operation = async (context, req, res) => {
   };
   sendJson(res, 200, await answerPage(asked, request, now));
 };
+
+/** @param scope the project of the session's target */
+function wireSession(
+  session: Session,
+  scope: WireScopeSummary,
+  actions: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return {
+    id: session.id,
+    scope_id: session.projectId,
+    scope,
+    target_id: session.targetId,
+    user_id: session.userId,
+    auth_token_id: session.authTokenId,
+    host_id: session.hostId,
+    host_set_id: session.hostSetId,
+    type: session.type,
+    endpoint: session.endpoint,
+    created_time: wireTime(session.createdTime),
+    updated_time: wireTime(session.updatedTime),
+    expiration_time: wireTime(session.expirationTime),
+    version: session.version,
+    connection_limit: session.connectionLimit,
+    status: statusOf(session),
+    states: session.states.map((state) => ({
+      status: state.status,
+      start_time: wireTime(state.startTime),
+      end_time: state.endTime === null ? null : wireTime(state.endTime),
+    })),
+    termination_reason: session.terminationReason,
+    authorized_actions: actions,
+  };
+}

@@ -1,6 +1,7 @@
 import { checkPassword } from '@gatehouse/service-kit/account';
 import { firstAccountId, type Account, type Role } from '@gatehouse/service-kit/accounts';
 import { sendJson, sendEmpty } from '@gatehouse/service-kit/http';
+import { passwordAccountId } from '../../domain/auth-token.ts';
 import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound, Refusal, emptyMask } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
@@ -13,8 +14,9 @@ import { readGlobalPlace } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
 import { answerPage, readPageRequest, type AskedListing } from '../paged-list.ts';
 import { pathId } from '../path-id.ts';
+import type { WireScopeSummary } from '../wire/scope.ts';
+import { wireTime } from '../wire/time.ts';
 import { readUserChange } from '../wire/user-change.ts';
-import { wireUser } from '../wire/user.ts';
 
 /** A role's actions on a user. The first account can't be deleted, since the next start would create it again. */
 export function userActions(account: Account, role: Role | null): readonly string[] {
@@ -101,3 +103,32 @@ export const updateUser: Operation = async (context, req, res) => {
   );
   sendJson(res, 200, wireUser(account, globalSummary(context), userActions(account, role)));
 };
+
+/** @param scope the global scope, which contains all users */
+function wireUser(
+  account: Account,
+  scope: WireScopeSummary,
+  actions: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const accountId = passwordAccountId(account.id);
+  return {
+    id: account.id,
+    scope_id: scope.id,
+    scope,
+    name: account.loginName,
+    description: '',
+    created_time: wireTime(account.createdTime),
+    updated_time: wireTime(account.updatedTime),
+    version: account.version,
+    account_ids: [accountId],
+    accounts: [{ id: accountId, scope_id: scope.id }],
+    login_name: account.loginName,
+    full_name: account.fullName,
+    email: account.email,
+    primary_account_id: accountId,
+    role: account.roles.access ?? '',
+    roles: account.roles,
+    disabled: account.disabled,
+    authorized_actions: actions,
+  };
+}

@@ -2,9 +2,11 @@ import { archiveLimitBytes } from '@gatehouse/api-types/console/modules';
 import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import { ProblemError } from '#ground/problem.ts';
+import { resource, type Operation } from '#operation/operation.ts';
 import type { ArchiveReader } from '#upstreams/module-registry/archives.ts';
 import { aboutOf, type ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { requirePublisher } from '#upstreams/module-registry/management.ts';
+import { inModules, modulesCaller } from './caller.ts';
 
 /** Limits of archives that are uploaded through the console. */
 export const sentBounds = { ...archiveBounds, sentBytes: archiveLimitBytes };
@@ -49,3 +51,15 @@ function decoded(base64: string): Uint8Array {
     throw new BadArchive('Send the archive in base64');
   }
 }
+
+const readModuleArchive: Operation<'moduleArchives.read'> = async (context, { body, ...call }) => {
+  const caller = await modulesCaller(context, call);
+  const { archives } = caller.registry;
+  return withArchive(caller, body.archive, call.caller.signal, (bytes, by) =>
+    archives.read(bytes, sentBounds, by),
+  );
+};
+
+export const moduleArchiveOperations = resource(inModules, {
+  'moduleArchives.read': readModuleArchive,
+});

@@ -3,24 +3,63 @@ import type { Move } from '@gatehouse/api-types/console/moves';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { boxesCaller } from '#api/boxes/caller.ts';
 import { modulesCaller } from '#api/modules/caller.ts';
-import { cannotTell } from '#audit/became.ts';
+import { cannotTell, type Became } from '#audit/became.ts';
+import { pathsOf } from '#audit/wish.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { Guard } from '#ground/call.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Starter } from '#moves/jobs.ts';
 import { nameHere } from '#moves/plan/choosing.ts';
 import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
 import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
+import type { Begun } from '#moves/rows/pieces.ts';
 import type { Context } from '#operation/context.ts';
-import { resource, audited, type Operation } from '#operation/operation.ts';
+import {
+  resource,
+  audited,
+  type Operation,
+  type WhatBecame,
+  type ResourceAudit,
+} from '#operation/operation.ts';
 import { countedIds } from '#session/people.ts';
 import { type ServiceCall, serviceToken } from '#session/service-token.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { pieceHere } from './address-here.ts';
-import { notNow, ofMove } from './became.ts';
-import { inMoves } from './in-moves.ts';
 import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from './move-answer.ts';
-import { passCopy } from './pass-copy.ts';
+
+/** How the audit trail identifies moves: by the destination registry's service and the move's ID. */
+const inMoves: ResourceAudit = {
+  service: '',
+  services: ['boxes', 'modules'],
+  address: ({ params: { move = '' }, body }) => ({
+    ...(move !== '' && { service: kindOf(move) }),
+    id: move,
+    paths: pathsOf(body),
+  }),
+};
+
+/**
+ * Finds out in the console's own database whether an action on a move was done.
+ * @param isDone undefined if the stored move doesn't show it
+ */
+function ofMove(isDone: (move: MoveRow) => boolean | undefined): WhatBecame {
+  return async ({ moves }, _call, _intent, { params }): Promise<Became> => {
+    const move = await moves.find(params['move'] ?? '');
+    if (move === undefined) return { outcome: 'failed' };
+    const done = isDone(move);
+    if (done === undefined) return { outcome: 'unknown' };
+    return {
+      outcome: done ? 'succeeded' : 'failed',
+      stored: { id: move.id, revision: String(move.revision), name: move.address },
+    };
+  };
+}
+
+/** The problem of an action that the move's state doesn't allow. */
+function notNow(detail: string): ProblemError {
+  return new ProblemError('invalid-request', detail);
+}
 
 const abandonMove: Operation<'moves.abandon'> = audited(
   { became: ofMove(({ state }) => state === 'abandoned') },
@@ -331,4 +370,19 @@ async function starterOf(
   const { id, personId, personName, loginName } = call.session;
   const { requestId } = call.caller;
   return { personId, personName: personName || loginName, sessionId: id, token, sourceToken, requestId };
+}
+
+/**
+ * Passes the guard of a call that starts copying. Also records which versions the copy may add to although they are
+ * already released, whose clients may get another image. The copy adds to no other released version.
+ */
+async function passCopy(
+  { movePieces }: Pick<Context, 'movePieces'>,
+  guard: Guard,
+  moveId: string,
+  begun: Begun,
+): Promise<void> {
+  const isJoined = (await movePieces.joinedReleases(moveId, begun)) > 0;
+  await guard.pass(isJoined ? 'reaches' : undefined);
+  if (isJoined) await movePieces.agree(moveId, begun);
 }

@@ -3,6 +3,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
+import { renderMarkdown } from '../../domain/markdown.ts';
 import { maxDescription, maxName, ownerNameFault } from '../../domain/names.ts';
 import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from '../../domain/namespace.ts';
 import { mayCreateOrganization, type NamespaceAction } from '../../domain/permissions.ts';
@@ -12,7 +13,7 @@ import { actionsIn, requireAction, reuseBy, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { callerOf, requireCaller, requireRight } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
-import { wireOrganization } from '../wire/organization.ts';
+import { wireTime } from '../wire/time.ts';
 
 /**
  * Reads the fields of an organization; a missing or null field is undefined.
@@ -180,3 +181,34 @@ export const updateOrganization: Operation = async (context, req, res) => {
   const changed = { ...organization, profile: profile ?? organization.profile };
   sendJson(res, 200, wireOrganization(context, changed, actions));
 };
+
+/** The wire form of an organization. Only callers who may read its private boxes see its members. */
+function wireOrganization(
+  context: Context,
+  organization: StoredNamespace,
+  actions: readonly NamespaceAction[],
+) {
+  return {
+    username: organization.name,
+    profile_html: renderMarkdown(organization.profile),
+    profile_markdown: organization.profile,
+    created_at: wireTime(organization.createdTime),
+    actions,
+    members: actions.includes('read') ? wireMembers(context, organization.id) : null,
+  };
+}
+
+function wireMembers(context: Context, organizationId: string) {
+  return context.members.list(organizationId).flatMap(({ accountId, role, createdTime }) => {
+    const account = context.accounts.get(accountId);
+    if (account === undefined) return [];
+    return [
+      {
+        username: account.loginName,
+        full_name: account.fullName,
+        role,
+        created_at: wireTime(createdTime),
+      },
+    ];
+  });
+}

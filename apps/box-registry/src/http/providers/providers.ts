@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import { paced } from '@gatehouse/service-kit/slices';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
@@ -14,7 +17,6 @@ import {
 } from '../../domain/checksum.ts';
 import { architectureFault, maxName, maxUrl, providerNameFault, urlFault } from '../../domain/names.ts';
 import { Faults, Refusal, unprocessable } from '../../domain/refusal.ts';
-import { digestOf } from '../../images/digest.ts';
 import { openVersion, openProvider } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { askerOf } from '../caller.ts';
@@ -224,4 +226,13 @@ async function computeMissingDigest(
     clearTimeout(timer);
   }
   if (res.closed) throw clientLeft();
+}
+
+/** The checksum of a stream's bytes, in lower-case hexadecimal. @throws the stream's errors */
+async function digestOf(stream: Readable, type: ChecksumType): Promise<string> {
+  const hash = createHash(type);
+  for await (const chunk of paced(stream as AsyncIterable<Uint8Array>)) {
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
 }

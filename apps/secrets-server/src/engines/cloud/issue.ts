@@ -1,20 +1,22 @@
+import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Answer, Handler, Request } from '../../core/backend.ts';
-import { emptyBody } from '../../core/body.ts';
-import type { Body } from '../../core/body.ts';
+import { emptyBody, type Body } from '../../core/body.ts';
 import { durationField, textField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
-import { newFederatedName, newUserName, sessionName } from '../../domain/cloud/names.ts';
 import { combineDocuments } from '../../domain/cloud/policy-document.ts';
-import { credentialTypeAt, stsTtl } from '../../domain/cloud/role.ts';
-import type { CloudRole, CredentialPath } from '../../domain/cloud/role.ts';
+import { credentialTypeAt, stsTtl, type CloudRole, type CredentialPath } from '../../domain/cloud/role.ts';
 import { systemTtl } from '../../domain/token/token.ts';
 import type { Engine } from './engine.ts';
-import { cloudEngine, userTimes } from './keeper.ts';
-import type { IssuedUser } from './keeper.ts';
-import type { Provider, SessionCredentials, SessionPolicies } from './provider.ts';
-import { ProviderFault, refusalOf } from './provider.ts';
+import { cloudEngine, userTimes, type IssuedUser } from './keeper.ts';
+import {
+  type Provider,
+  type SessionCredentials,
+  type SessionPolicies,
+  ProviderFault,
+  refusalOf,
+} from './provider.ts';
 
 /** Most of a user's requests that wait at an engine. */
 const mostOwn = 64;
@@ -215,4 +217,36 @@ async function issueSession(
 
 function displayName({ caller }: Request): string {
   return caller?.displayName ?? '';
+}
+
+/** The maximum length of the names of users and sessions, in characters. */
+const longestName = 64;
+/** The maximum length of a federated user's name, in characters. */
+const longestFederatedName = 32;
+const randomLength = 16;
+
+/**
+ * Generates the name of a new user, or of a session requested without a name. The `vault-` prefix is that of other
+ * secrets servers, because policies at the provider often match `vault-*`.
+ * @param displayName of the requesting token
+ * @param now milliseconds since the epoch
+ */
+function newUserName(displayName: string, role: string, now: number): string {
+  const end = `-${Math.floor(now / 1000)}-${randomBase62(randomLength)}`;
+  const start = `vault-${displayName}-${role}`.slice(0, longestName - end.length);
+  return clean(start) + end;
+}
+
+/** Generates the name of a federated user. @param now milliseconds since the epoch */
+function newFederatedName(now: number): string {
+  return `vault-${Math.floor(now / 1000)}-${randomBase62(randomLength)}`.slice(0, longestFederatedName);
+}
+
+/** Makes a session name valid at the provider: truncates it to 64 characters and replaces disallowed ones. */
+function sessionName(wished: string): string {
+  return clean(wished.slice(0, longestName));
+}
+
+function clean(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9+=,.@_-]/gu, '_');
 }

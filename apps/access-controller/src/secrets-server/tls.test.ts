@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dsaOf, pemOf } from '@gatehouse/service-kit/testing/der';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blamedFields, startController } from '../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../testing/controller.ts';
@@ -50,12 +51,21 @@ test('refuses malformed certificates and keys together with the connection', asy
   const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----`;
   for (const attributes of [
     { ca_cert: pem('CERTIFICATE') },
-    { ca_cert: cert, client_certificate: cert, client_certificate_key: pem('PRIVATE KEY') },
+    { ca_cert: cert, client_certificate: pem('CERTIFICATE'), client_certificate_key: key },
   ]) {
     const refused = await create({ address: server.url, ...attributes });
     expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.address']]);
     expect(JSON.stringify(refused.body)).toContain('certificate');
   }
+});
+
+test('refuses a key that OpenSSL would read for minutes', async () => {
+  const attributes = { address: 'https://localhost:9', ca_cert: cert, client_certificate: cert };
+  const refused = await create({
+    ...attributes,
+    client_certificate_key: pemOf('PRIVATE KEY', dsaOf(12_000)),
+  });
+  expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.client_certificate_key']]);
 });
 
 test('presents a client certificate with its key, and never returns the key', async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isTlsKey } from '@gatehouse/service-kit/der';
 import { trimEndSlashes, trimSlashes } from '@gatehouse/service-kit/trim-slashes';
 import type { FieldFaults } from '../refusal.ts';
 import { secretFault } from '../text.ts';
@@ -102,6 +103,12 @@ function checkPem(change: ConnectionChange, faults: FieldFaults): void {
   const key = (change.clientCertificateKey ?? '').trim();
   if (key !== '' && !privateKey.test(key))
     fault(faults, 'clientCertificateKey', 'This must be a PEM private key.');
+  else if (key !== '' && !isTlsKey(key))
+    fault(
+      faults,
+      'clientCertificateKey',
+      'This must be one unencrypted private key: RSA of up to 4,096 bits, an elliptic curve by its name, Ed25519 or Ed448.',
+    );
 }
 
 /** Adds a fault for each required field that a store lacks after a change. */

@@ -1,8 +1,9 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createCipheriv, createPrivateKey, generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { dsaOf, pemOf } from '@gatehouse/service-kit/testing/der';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialsStore } from '../../store/credentials.ts';
 import { openDatabase } from '../../store/database.ts';
@@ -223,6 +224,19 @@ describe('an encrypted private key', () => {
   ])('in %s is refused with a wrong passphrase', async (_, private_key) => {
     const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
     expect(faultsOf(await create('ssh_private_key', attributes))).toEqual([400, [wrong]]);
+  });
+
+  test('is decrypted without reading the key, for which OpenSSL can take minutes', async () => {
+    const iv = randomBytes(16);
+    const first = hash('md5', Buffer.concat([Buffer.from('right'), iv.subarray(0, 8)]), 'buffer');
+    const cipher = createCipheriv('aes-128-cbc', first, iv);
+    const pem = pemOf('PRIVATE KEY', Buffer.concat([cipher.update(dsaOf(12_000)), cipher.final()]));
+    const headers = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${iv.toString('hex').toUpperCase()}\n`;
+    const private_key = pem.replace('\n', `\n${headers}\n`);
+    const answers = ['right', 'left'].map((private_key_passphrase) =>
+      create('ssh_private_key', { username: 'root', private_key, private_key_passphrase }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 400]);
   });
 
   test.each([

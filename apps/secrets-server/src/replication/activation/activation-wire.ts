@@ -1,3 +1,4 @@
+import { isTlsKey } from '@gatehouse/service-kit/der';
 import { mostAddresses } from '../link/limits.ts';
 import type { SecondaryCredentials } from '../link/types.ts';
 
@@ -32,6 +33,7 @@ export function credentialsOf(value: unknown): SecondaryCredentials | undefined 
   if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
     return undefined;
   if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
+  if (!isTlsKey(client_key)) return undefined;
   if (typeof digest_key !== 'string' || !isTexts(addrs) || addrs.length > mostAddresses) return undefined;
   return {
     id,

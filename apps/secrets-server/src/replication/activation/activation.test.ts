@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { dsaOf, pemOf, rsaOf } from '@gatehouse/service-kit/testing/der';
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Wire } from '../../testing/client.ts';
@@ -231,7 +232,7 @@ describe('an activation token', () => {
       cluster_id: 'b',
       ca_cert: 'c',
       client_cert: 'd',
-      client_key: 'e',
+      client_key: pemOf('RSA PRIVATE KEY', rsaOf(256)),
       digest_key: 'f',
     };
     const right = { ...texts, addrs: ['127.0.0.1:1'], exp: other.clock.now() / 1000 + 60 };
@@ -243,6 +244,7 @@ describe('an activation token', () => {
       { ...right, exp: 'never' },
       { ...right, id: 1 },
       { ...right, client_key: {} },
+      { ...right, client_key: pemOf('PRIVATE KEY', dsaOf(256)) },
       { ...right, addrs: [{}] },
       { ...right, addrs: many },
     ]) {

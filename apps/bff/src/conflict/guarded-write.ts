@@ -64,8 +64,12 @@ interface Sending<Stored> extends Guarded<Stored> {
    * @param before the stored record, if it was read first
    */
   readonly send: (before: Stored | undefined) => Promise<Stored>;
-  /** Whether a stored record has all sent values. */
-  readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
+  /**
+   * Whether a stored record has all sent values.
+   * @param mayBeDone whether the answer was lost. If not, the service refused the write, and what is stored is someone
+   *   else's, even if the service could have made it of the sent values
+   */
+  readonly equalsSent: (stored: Stored, mayBeDone: boolean) => boolean | Promise<boolean>;
 }
 
 interface ReadFirst<Stored> {
@@ -147,7 +151,7 @@ async function decide<Stored>(
   current: Stored | null,
   mayBeDone = false,
 ): Promise<Stored> {
-  if (current !== null && (await write.equalsSent(current))) return current;
+  if (current !== null && (await write.equalsSent(current, mayBeDone))) return current;
   throw await conflict(write, current, mayBeDone);
 }
 

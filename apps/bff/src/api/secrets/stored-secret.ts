@@ -1,5 +1,5 @@
 /** A secret in the console's format, from its values if the user may read them, else from field names or metadata. */
-import { isStoredAs, structureOf } from '@gatehouse/api-types/console/json-text';
+import { isStoredAs, sameJson, structureOf } from '@gatehouse/api-types/console/json-text';
 import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
@@ -185,12 +185,21 @@ export function whatFailed(error: unknown): FailedWrite {
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
+/**
+ * Whether a version has the sent data: rounded by the server if the write may have been made, and else exactly, because
+ * rounded numbers are someone else's then.
+ */
+export function hasData(data: string, sent: string, mayBeDone: boolean): boolean {
+  return mayBeDone ? isStoredAs(data, sent) : sameJson(data, sent);
+}
+
 /** Whether the version after the seen one has the sent data, which shows that the write was made. */
 export function holdsSent(
   seen: number,
   sent: string,
-): (stored: Pick<SecretVersion, 'version' | 'data'>) => boolean {
-  return ({ version, data }) => version === seen + 1 && data !== null && isStoredAs(data, sent);
+): (stored: Pick<SecretVersion, 'version' | 'data'>, mayBeDone: boolean) => boolean {
+  return ({ version, data }, mayBeDone) =>
+    version === seen + 1 && data !== null && hasData(data, sent, mayBeDone);
 }
 
 /**

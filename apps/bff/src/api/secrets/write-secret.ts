@@ -2,7 +2,7 @@
 import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { Slices } from '@gatehouse/service-kit/slices';
-import { conflict, guardedWrite } from '#conflict/guarded-write.ts';
+import { conflict, guardedWrite, type GuardedWrite } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
 import type { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -34,7 +34,7 @@ interface SeenVersion {
 interface VersionWrite extends SeenVersion {
   readonly send: () => Promise<VersionMetadata>;
   /** Whether a stored version has what was sent. */
-  readonly equalsSent: (stored: KnownVersion) => boolean | Promise<boolean>;
+  readonly equalsSent: GuardedWrite<KnownVersion>['equalsSent'];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { isStoredAs } from '@gatehouse/api-types/console/json-text';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -6,7 +5,7 @@ import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.t
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';
-import { orDenied, secretResource, whatFailed } from './stored-secret.ts';
+import { hasData, orDenied, secretResource, whatFailed } from './stored-secret.ts';
 
 /** A version that was written. */
 export type Written = Pick<VersionMetadata, 'version' | 'created_time'>;
@@ -33,7 +32,8 @@ export async function writeSurely(
         if (failed === 'stale') throw changedMeanwhile(caller);
         throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
       });
-      const found = newest === cas + 1 ? await holding(caller, place, newest, data) : undefined;
+      const mayBeDone = failed === 'unknown' || attempt > 1;
+      const found = newest === cas + 1 ? await holding(caller, place, newest, data, mayBeDone) : undefined;
       if (found !== undefined) return found;
       if (newest !== cas) throw changedMeanwhile(caller);
       if (failed === 'stale') throw changedMeanwhile(caller);
@@ -42,16 +42,20 @@ export async function writeSurely(
   }
 }
 
-/** A version with these values; undefined if none exists, or it can't be read. */
+/**
+ * A version with these values; undefined if none exists, or it can't be read.
+ * @param mayBeDone like `hasData`
+ */
 export async function holding(
   caller: SecretsCaller,
   place: Place,
   version: number,
   data: string,
+  mayBeDone = true,
 ): Promise<Written | undefined> {
   const stored = await orDenied(readVersion(caller, place, version));
   const isIt =
-    stored !== 'denied' && stored !== null && stored.text !== null && isStoredAs(stored.text, data);
+    stored !== 'denied' && stored !== null && stored.text !== null && hasData(stored.text, data, mayBeDone);
   return isIt ? stored.metadata : undefined;
 }
 

@@ -282,6 +282,21 @@ describe('writing', () => {
     );
   });
 
+  test("takes a number that rounds to the stored one for another's", async () => {
+    const [theirs, ours] = ['{"id":9007199254740992}', '{"id":9007199254740993}'];
+    for (const send of [
+      (path: string) => admin.send('PUT', secretAt(path), { revision: '1', body: { data: ours } }),
+      (path: string) => admin.send('PATCH', secretAt(path), { revision: '1', body: { data: ours } }),
+      (path: string) =>
+        admin.send('POST', secretAt(path, '/restore'), { revision: '1', body: { version: 1 } }),
+    ]) {
+      const path = await made(0);
+      await admin.send('POST', secretAt(path), { body: { data: ours } });
+      await admin.send('PUT', secretAt(path), { revision: '1', body: { data: theirs } });
+      expect((await send(path)).json).toMatchObject({ code: 'conflict', conflict: { currentRevision: '2' } });
+    }
+  });
+
   test("doesn't create a secret that exists, or update one that is gone", async () => {
     const path = await made(1);
     const again = await admin.send('POST', secretAt(path), { body: { data: '{"x":1}' } });

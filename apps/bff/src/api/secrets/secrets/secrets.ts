@@ -1,4 +1,4 @@
-import { entriesOf, objectText, isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
+import { entriesOf, objectText, mergePatch } from '@gatehouse/api-types/console/json-text';
 import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import type { WrittenVersion, Secret, ToldVersion } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
@@ -26,6 +26,7 @@ import { capabilitiesOf, capabilitiesIn } from '../capabilities.ts';
 import { checkData } from '../data-text.ts';
 import {
   atSecret,
+  hasData,
   holdsSent,
   versionOfRevision,
   notThere,
@@ -166,10 +167,10 @@ const patchSecret: Operation<'secrets.patch'> = audited(
         place,
         seen,
         send: () => patchOrReplace(caller, place, patch, seen, readBefore),
-        equalsSent: async ({ version, data }) => {
+        equalsSent: async ({ version, data }, mayBeDone) => {
           if (version !== seen + 1 || data === null) return false;
           const before = await readBefore();
-          return before !== null && isStoredAs(data, mergePatch(before, patch));
+          return before !== null && hasData(data, mergePatch(before, patch), mayBeDone);
         },
       });
       await noteChanges(call, known, (before) => mergePatch(before, patch));

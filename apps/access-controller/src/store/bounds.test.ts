@@ -15,6 +15,7 @@ import { hostCatalogStore } from './host-catalogs.ts';
 import { hostSetStore } from './host-sets.ts';
 import { hostStore } from './hosts.ts';
 import type { Schema } from './schema.ts';
+import { scopeStore } from './scopes.ts';
 import { sessionStore } from './sessions.ts';
 import { targetStore } from './targets.ts';
 
@@ -71,6 +72,18 @@ test('a large catalog is deleted in several writes, so that others continue in b
   ]);
   expect(await othersDuring(store, hostCatalogStore(store).remove('hcst_1', 1))).toBeGreaterThan(2);
   expect(store.all(sql`SELECT id FROM host`.compile(store.build))).toEqual([]);
+  await store.close();
+});
+
+test('an organization with many projects is deleted in several writes', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await run(store, [
+    ...project,
+    numbered(3_000, "INSERT INTO scope SELECT 'p_' || (n + 1), 'project', 'o_1', 'n' || n, '', 0, 0, 1"),
+  ]);
+  expect(await othersDuring(store, scopeStore(store).remove('o_1', 1))).toBeGreaterThan(2);
+  expect(rows(store, "SELECT id FROM scope WHERE id <> 'global'")).toEqual([]);
   await store.close();
 });
 

@@ -1,4 +1,5 @@
-import { withParameters } from '@gatehouse/service-kit/store';
+import { transferTurn } from '@gatehouse/service-kit/slices';
+import { withParameters, writeInParts } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
@@ -75,8 +76,20 @@ export function scopeStore(store: Store<Schema>) {
 
     /** Deletes a scope and everything in it, in several writes if that is much. @throws Refusal `not found` */
     async remove(id: string, now: number): Promise<void> {
-      for (const scopeId of [...children(id).map((child) => child.id), id])
+      const projects = children(id);
+      for (const scopeId of [...projects.map((project) => project.id), id]) {
+        await transferTurn();
         for (const kind of contents) await removeAllIn(store, kind, scopeId, now);
+      }
+      if (projects.length > 0)
+        await writeInParts(store, (tx, isOver) => {
+          while (!isOver()) {
+            const row = tx.get(childrenOf(id));
+            if (row === undefined) return true;
+            removeTree(tx, toScope(row), now);
+          }
+          return false;
+        });
       await store.write((tx) => {
         const row = tx.get(byId(id));
         if (row === undefined) throw notFound();

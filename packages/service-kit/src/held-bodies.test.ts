@@ -18,6 +18,7 @@ test("one owner's stalled bodies hold 8 MiB, and end when each is sent in turn",
     });
     req.on('end', () => {
       held.end();
+      held.release();
       finished.push(owner);
       res.end();
     });
@@ -46,5 +47,40 @@ test("one owner's stalled bodies hold 8 MiB, and end when each is sent in turn",
   for (const client of clients) client.write('x');
   await expect.poll(() => finished.length).toBe(32);
   for (const client of [...clients, ben, small]) client.destroy();
+  server.close();
+});
+
+test("one owner's bodies that wait to be parsed hold 8 MiB", async () => {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  const server = http.createServer((req, res) => {
+    const held = heldBody('ada', req);
+    req.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+      held.took(chunk.length);
+    });
+    req.on('end', () => {
+      held.end();
+      waiting.push(() => {
+        held.release();
+        res.end();
+      });
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const statuses: (number | undefined)[] = [];
+  for (let n = 0; n < 30; n++) {
+    const request = http.request({ port, method: 'POST', agent: false });
+    request.on('response', (res) => statuses.push(res.resume().statusCode));
+    request.end(Buffer.alloc(length));
+  }
+  for (let parsed = 0; parsed < 30; parsed++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    // What reaches the limit is taken too, of each body.
+    expect(taken - parsed * length).toBeLessThan(9 * length + 30 * 64 * 1024);
+    waiting.shift()?.();
+  }
+  await expect.poll(() => statuses).toEqual(Array.from({ length: 30 }, () => 200));
   server.close();
 });

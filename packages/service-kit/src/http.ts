@@ -98,7 +98,8 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
         );
       }
       const limit = bodyLimitFor(req, limitBytes, () => askerOf(req).isKnown);
-      const bytes = await readBytes(req, limit, deadlineMs, askerOf(req).name);
+      using held = await readBytes(req, limit, deadlineMs, askerOf(req).name);
+      const { bytes } = held;
       // Bodies of earlier requests may end together.
       if (bytes.length > smallBody || isTurnOver())
         await new Slices(() => res.destroyed, askerOf(req)).giveWay();
@@ -255,6 +256,11 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** A body that counts as its owner's until it is disposed of. */
+interface ReadBody extends Disposable {
+  readonly bytes: Buffer;
+}
+
 /**
  * Reads a body.
  * @param owner the account, or the address of a stranger
@@ -265,8 +271,8 @@ export function readBytes(
   limitBytes: number,
   deadlineMs: number,
   owner: string,
-): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+): Promise<ReadBody> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadBody>();
   const tooLarge = (): HttpError =>
     new HttpError(413, 'payload_too_large', `The body is larger than ${limitBytes} bytes.`, {
       details: { limitBytes },
@@ -282,7 +288,7 @@ export function readBytes(
     size += chunk.length;
     held.took(chunk.length);
     if (size > limitBytes) {
-      stop();
+      giveUp();
       req.pause();
       reject(tooLarge());
       return;
@@ -291,14 +297,16 @@ export function readBytes(
   };
   const onEnd = (): void => {
     stop();
-    resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
+    held.end();
+    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+    resolve({ bytes, [Symbol.dispose]: () => held.release() });
   };
   const onBroken = (): void => {
-    stop();
+    giveUp();
     reject(new HttpError(400, 'aborted', 'The body ended early.'));
   };
   const deadline = setTimeout(() => {
-    stop();
+    giveUp();
     req.pause();
     reject(
       new HttpError(
@@ -310,11 +318,14 @@ export function readBytes(
   }, deadlineMs);
   const stop = (): void => {
     clearTimeout(deadline);
-    held.end();
     req.off('data', onData);
     req.off('end', onEnd);
     req.off('error', onBroken);
     req.off('close', onBroken);
+  };
+  const giveUp = (): void => {
+    stop();
+    held.release();
   };
   req.on('data', onData);
   req.on('end', onEnd);

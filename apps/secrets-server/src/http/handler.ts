@@ -12,7 +12,7 @@ import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/type
 import { includes } from '../store/replication/filter/filter.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
-import { askerFor, perform, type Outgoing, type Pipeline } from './pipeline.ts';
+import { askerFor, perform, type Outgoing, type Pipeline, type SentBody } from './pipeline.ts';
 
 /** Handles all HTTP requests of the service in one function, which keeps the overhead per request low. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
@@ -117,7 +117,7 @@ export async function answerForwarded(
       contentType: request.contentType,
       address: undefined,
       asker: askerFor(pipeline, { method, token: undefined, address: undefined, caller }),
-      body: () => Promise.resolve(request.body),
+      body: () => Promise.resolve({ text: request.body, [Symbol.dispose]: () => undefined }),
       caller,
       receives: (place) => includes(filter, place),
     });
@@ -209,19 +209,20 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @param owner whom it is read for
  * @throws Refusal 413 above the limit, 408 on timeout, 415 for a content encoding, 400 if it is not UTF-8 or ends early
  */
-async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<string> {
+async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<SentBody> {
   const { 'content-encoding': encoding } = req.headers;
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal(415, ['content encodings are not supported']);
-  const bytes = await readBytes(req, limit, bodyDeadlineMs, owner).catch((error: unknown) => {
+  const held = await readBytes(req, limit, bodyDeadlineMs, owner).catch((error: unknown) => {
     if (!(error instanceof HttpError)) throw error;
     if (error.status === 413) throw new Refusal(413, ['http: request body too large']);
     if (error.status === 408) throw new Refusal(408, ["the body didn't arrive in time"]);
     throw badRequest('the body ended early');
   });
   try {
-    return utf8.decode(bytes);
+    return { text: utf8.decode(held.bytes), [Symbol.dispose]: () => held[Symbol.dispose]() };
   } catch {
+    held[Symbol.dispose]();
     throw badRequest('failed to decode JSON input: not UTF-8');
   }
 }

@@ -71,13 +71,18 @@ export interface Incoming {
   /** Whom the work is done for (`askerFor`). */
   readonly asker: () => Asker;
   /** Reads the body. @throws Refusal */
-  body(): Promise<string>;
+  body(): Promise<SentBody>;
   /** The caller that a secondary has authenticated; then `token` is undefined. */
   readonly caller?: ForwardedCaller;
   /** Whether the client has disconnected; defaults to false. */
   readonly hasLeft?: () => boolean;
   /** Whether the forwarding secondary receives a place; by default it receives every place. */
   readonly receives?: (place: Place) => boolean;
+}
+
+/** A body that counts as its sender's until it is disposed of. */
+export interface SentBody extends Disposable {
+  readonly text: string;
 }
 
 /** An answer to be sent. */
@@ -133,7 +138,8 @@ async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing>
   const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
-  const text = writes ? await incoming.body() : '';
+  using sent = writes ? await incoming.body() : undefined;
+  const text = sent?.text ?? '';
   // A large body takes one turn to parse and another to handle. Nothing else is delayed unless the current turn of the
   // event loop has used its budget.
   const giveWay = turnOf(incoming);
@@ -144,6 +150,7 @@ async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing>
   if (isDelayed()) await giveWay();
   const body = text === '' ? emptyBody : parseBody(text);
   if (isDelayed()) await giveWay();
+  sent?.[Symbol.dispose]();
   const request: Mutable<Request> = {
     id: incoming.id,
     namespace,

@@ -134,6 +134,22 @@ describe.each(replicaKinds(postgres))('on %s, two replicas', (_kind, opener) => 
     for (const found of await Promise.all(unknown)) expect(found.session).toBeUndefined();
   });
 
+  test('a user has 200 sessions, of which a further one ends that with the oldest activity', async () => {
+    const { one, clock } = at;
+    const personId = 'test/access/u_many';
+    const begun: { readonly secret: string }[] = [];
+    for (let n = 0; n < 200; n++) {
+      begun.push(await one.sessions.begin({ ...person, personId }));
+      clock.advance(1);
+    }
+    const isActive = async (number: number): Promise<boolean> =>
+      (await one.sessions.resolve(begun[number]?.secret, { activity: true })).session !== undefined;
+    expect(await isActive(0)).toBe(true);
+    await one.sessions.begin({ ...person, personId });
+    expect([await isActive(0), await isActive(1), await isActive(2)]).toEqual([true, false, true]);
+    expect(await one.sessions.ofPerson(personId)).toHaveLength(200);
+  });
+
   test('know the same sessions, and end them for each other', async () => {
     const { one, two, clock } = at;
     const { secret, session } = await one.sessions.begin(person);

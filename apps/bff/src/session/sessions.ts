@@ -59,7 +59,7 @@ interface EndedSessions {
 
 /** The sessions of all users. */
 export interface Sessions {
-  /** Starts a session with a new random secret. @returns the secret, which only the cookie keeps, and the session */
+  /** Starts a session with a new random secret, the latest 200 of each user. @returns the secret, which only the cookie keeps, and the session */
   begin(init: NewSession): Promise<{ readonly secret: string; readonly session: ActiveSession }>;
   /** The session of a cookie's value. A session that is idle or past its end is ended by this. */
   resolve(secret: string | undefined, use: SessionUse): Promise<Resolved>;
@@ -115,6 +115,9 @@ const none: Resolved = { reason: 'none' };
 /** Most sessions in a process's memory. */
 const memoryLimit = 10_000;
 
+/** Most sessions of a user. A further sign-in ends the one whose last activity is longest ago. */
+const mostOwn = 200;
+
 /**
  * Most secrets that are looked up at once without a session in memory: a stranger who makes some up must leave
  * connections to the database for users.
@@ -131,7 +134,14 @@ export function sessions(
 ): Sessions {
   const { build } = database;
   /** Sessions by the hash of their secret, with the monotonic time of the read. */
-  const read = new LRUCache<string, { readonly row: SessionRow; readonly at: number }>({ max: memoryLimit });
+  const read = new LRUCache<string, { readonly row: SessionRow; readonly at: number }>({
+    max: memoryLimit,
+    dispose: ({ row }) => {
+      hashes.delete(row.id);
+    },
+  });
+  /** The hashes of their secrets, by ID. */
+  const hashes = new Map<string, string>();
   const ofUnknown = pLimit(unknownAtOnce);
   /** The latest activity by session ID, if it isn't stored yet. */
   const activity = new LRUCache<string, number>({ max: memoryLimit });
@@ -146,14 +156,17 @@ export function sessions(
     const find = () => database.get(withParameters(bySecret, hash));
     const row = await (known === undefined ? ofUnknown(find) : find());
     if (row === undefined) read.delete(hash);
-    else if (changes === before) read.set(hash, { row, at: clock.monotonic() });
+    else if (changes === before) {
+      read.set(hash, { row, at: clock.monotonic() });
+      hashes.set(row.id, hash);
+    }
     return row;
   };
   /** Users' changes of their own passwords in progress. */
   const changing = new Set<PasswordChange & { changes: number }>();
   const forget = (id: string): void => {
     changes += 1;
-    for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
+    read.delete(hashes.get(id) ?? '');
   };
   const lastActive = (row: SessionRow): number => Math.max(row.last_active_at, activity.get(row.id) ?? 0);
   const endOf = (row: SessionRow, now: number): 'idle' | 'expired' | undefined => {
@@ -294,6 +307,8 @@ export function sessions(
         ended_at: null,
       };
       await database.run(build.insertInto('session').values(row).compile());
+      const own = await active(unended().where('person_id', '=', init.personId));
+      for (const { id } of own.slice(mostOwn)) await end(id, 'ended');
       return { secret, session: activeSession(environments, row, now) };
     },
     async resolve(secret, use) {

@@ -11,8 +11,8 @@ type CustomMetadata = Readonly<Record<string, string>>;
 export type SecretDates = ReturnType<typeof secretDates>;
 
 /**
- * Most dates that are stored of an environment, and of a folder at the top of an engine, so that no team's dates take the
- * room of another's. A folder keeps its earliest ones; a full environment stores no others.
+ * Most dates that are stored of an environment, and of a folder at the top of an engine, so that one folder doesn't take
+ * the room of others. It keeps its earliest ones; a full environment stores no others.
  */
 const usualLimits = { most: 10_000, mostInFolder: 500 };
 

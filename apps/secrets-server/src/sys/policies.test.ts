@@ -189,12 +189,34 @@ describe('the roles with real secrets', () => {
   });
 });
 
-test('a policy has at most 1,000,000 characters', async () => {
+test('a policy has at most 131,072 characters', async () => {
   const comment = (length: number) => ({ policy: `#${'x'.repeat(length - 1)}` });
-  expect((await admin.write('sys/policies/acl/long', comment(1_000_000))).status).toBe(204);
-  const refused = await admin.write('sys/policies/acl/long', comment(1_000_001));
-  expect(errorsOf(refused)).toEqual([expect.stringContaining('text of more than 1000000 characters')]);
+  expect((await admin.write('sys/policies/acl/long', comment(131_072))).status).toBe(204);
+  const refused = await admin.write('sys/policies/acl/long', comment(131_073));
+  expect(errorsOf(refused)).toEqual([expect.stringContaining('text of more than 131072 characters')]);
+  const crowded = await admin.write('sys/policies/acl/long', { policy: 'path"a"{}'.repeat(12_501) });
+  expect(errorsOf(crowded)).toEqual([expect.stringContaining('more than 50000 words and symbols')]);
   await admin.delete('sys/policies/acl/long');
+});
+
+test('a token with too large policies is not created, and refused when they grow', async () => {
+  const names = Array.from({ length: 5 }, (_, index) => `large-${index}`);
+  const write = async (length: number): Promise<void> => {
+    for (const name of names)
+      await admin.write(`sys/policies/acl/${name}`, { policy: `#${'x'.repeat(length)}` });
+  };
+  await write(100);
+  const client = server.with(await tokenWith(admin, { policies: names }));
+  expect((await client.read('auth/token/lookup-self')).status).toBe(200);
+  await write(120_000);
+  const message = expect.stringContaining("the token's policies are too large");
+  const refused = await client.read('auth/token/lookup-self');
+  expect([refused.status, errorsOf(refused)]).toEqual([403, [message]]);
+  const created = await admin.write('auth/token/create', { policies: names });
+  expect([created.status, errorsOf(created)]).toEqual([400, [message]]);
+  expect((await admin.write('auth/token/create', { policies: names.slice(0, 4) })).status).toBe(200);
+  for (const name of names) await admin.delete(`sys/policies/acl/${name}`);
+  expect((await client.read('auth/token/lookup-self')).status).toBe(200);
 });
 
 describe('reading capabilities', () => {

@@ -38,6 +38,6 @@ function wireGrant(grant: Grant): Readonly<Record<string, unknown>> {
     ...(grant.maxWrappingTtl > 0 && { max_wrapping_ttl: grant.maxWrappingTtl }),
     ...(grant.allowed !== undefined && { allowed_parameters: Object.fromEntries(grant.allowed) }),
     ...(grant.denied !== undefined && { denied_parameters: Object.fromEntries(grant.denied) }),
-    ...(grant.required.length > 0 && { required_parameters: grant.required }),
+    ...(grant.required !== undefined && { required_parameters: [...grant.required] }),
   };
 }

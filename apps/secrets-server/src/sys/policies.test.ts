@@ -144,6 +144,34 @@ describe('permissions of a policy', () => {
     expect(statuses).toEqual([200, 200, 403, 403, 200, 403]);
   });
 
+  test.each([
+    ['GET', 'sys/mounts/guarded/', 'sys/mounts/guarded'],
+    ['DELETE', 'sys/mounts/guarded/', 'sys/mounts/guarded'],
+    ['GET', 'sys/namespaces/guarded-team/', 'sys/namespaces/guarded-team'],
+    ['DELETE', 'sys/namespaces/guarded-team/', 'sys/namespaces/guarded-team'],
+    ['GET', 'sys/policies/acl/%20Guarded', 'sys/policies/acl/guarded'],
+    ['POST', 'sys/policies/acl/GUARDED', 'sys/policies/acl/guarded'],
+    ['DELETE', 'sys/policies/acl/Guarded', 'sys/policies/acl/guarded'],
+    ['GET', 'sys/policy/guarded%20', 'sys/policy/guarded'],
+    ['POST', 'sys/policy/Guarded', 'sys/policy/guarded'],
+    ['DELETE', 'sys/policy/Guarded', 'sys/policy/guarded'],
+  ] as const)('%s %s is judged as %s too', async (method, spelling, path) => {
+    await admin.write('sys/mounts/guarded', { type: 'kv' });
+    await admin.write('sys/namespaces/guarded-team');
+    await admin.write('sys/policies/acl/guarded', { policy: 'path "a" {}' });
+    const all = 'path "sys/*" { capabilities = ["create", "read", "update", "delete"] }';
+    const body = method === 'POST' ? { policy: 'path "b" {}' } : undefined;
+    const denied = await under(`${all} path "${path}" { capabilities = ["deny"] }`);
+    expect((await denied.send(method, spelling, body)).status).toBe(403);
+    // Whatever may be done with the record may be done under each of its spellings.
+    const allowed = await under(all);
+    expect((await allowed.send(method, spelling, body)).status).toBeLessThan(300);
+    // The spelling must be permitted too, as in Vault.
+    const sent = decodeURIComponent(spelling);
+    const other = await under(`${all} path "${sent}" { capabilities = ["deny"] }`);
+    expect((await other.send(method, spelling, body)).status).toBe(403);
+  });
+
   test("paths that require sudo require the operation's capability too", async () => {
     const without = await under('path "sys/rotate" { capabilities = ["update"] }');
     expect((await without.write('sys/rotate')).status).toBe(403);

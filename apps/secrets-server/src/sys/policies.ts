@@ -35,6 +35,7 @@ export function policyRoutes(identity: Identity): Route[] {
       path: 'policies/acl/*name',
       fields: ['policy'],
       forwarded: true,
+      canonical: (params) => `policies/acl/${policyName(params)}`,
       operations: {
         read: (request, params) => {
           const name = policyName(params);
@@ -49,6 +50,7 @@ export function policyRoutes(identity: Identity): Route[] {
       path: 'policy/*name',
       fields: ['policy', 'rules'],
       forwarded: true,
+      canonical: (params) => `policy/${policyName(params)}`,
       operations: {
         read: (request, params) => {
           const name = policyName(params);

@@ -294,6 +294,19 @@ describe('reading capabilities', () => {
     gaveWay.mockRestore();
   });
 
+  test('lets other requests continue between many grants and many mounts', async () => {
+    const client = await under(
+      Array.from({ length: 1_000 }, (_path, index) => `path "secret/data/${index}" {}`).join('\n'),
+    );
+    for (let index = 0; index < 50; index += 1) await admin.write(`sys/mounts/many-${index}`, { type: 'kv' });
+    for (const path of ['resultant-acl', 'mounts']) {
+      using gaveWay = vi.spyOn(Slices.prototype, 'giveWay');
+      expect((await client.read(`sys/internal/ui/${path}`)).status).toBe(200);
+      expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(2);
+    }
+    for (let index = 0; index < 50; index += 1) await admin.delete(`sys/mounts/many-${index}`);
+  });
+
   test('works for a single path', async () => {
     const { data } = await (await under(text)).write('sys/capabilities-self', { path: 'secret/data/a' });
     expect(data).toEqual({

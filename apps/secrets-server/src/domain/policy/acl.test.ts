@@ -224,6 +224,16 @@ describe('finding mounts to show', () => {
     expect(aclOf(rule(pattern, 'read')).mayReach('secret/')).toBe(reached);
     expect(aclOf(rule(pattern, 'deny')).mayReach('secret/')).toBe(false);
   });
+
+  test('grants below one of many folders are found', () => {
+    const rules = Array.from({ length: 300 }, (_, index) =>
+      rule(`m${index}/data/${index % 2 === 0 ? 'x*' : 'x'}`, index % 3 === 0 ? 'deny' : 'read'),
+    );
+    const acl = aclOf(...rules);
+    for (let index = 0; index < 300; index += 1)
+      expect([index, acl.mayReach(`m${index}/`)]).toEqual([index, index % 3 !== 0]);
+    for (const folder of ['a/', 'm/', 'm300/', 'z/']) expect(acl.mayReach(folder)).toBe(false);
+  });
 });
 
 describe('policies of the roles', () => {

@@ -109,6 +109,20 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
   };
 
   const grantsAnything = (grant: Grant): boolean => (grant.capabilities & ~capabilityBits.deny) !== 0;
+  let granted: readonly string[] | undefined;
+  /** Whether an exact path or a prefix below a folder grants anything. Servers have thousands of mounts to ask for. */
+  const grantsBelow = (folder: string): boolean => {
+    granted ??= [...exact, ...prefixes]
+      .flatMap(([key, grant]) => (grantsAnything(grant) ? [key] : []))
+      .toSorted();
+    let low = 0;
+    for (let high = granted.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((granted[middle] ?? '') < folder) low = middle + 1;
+      else high = middle;
+    }
+    return granted[low]?.startsWith(folder) === true;
+  };
 
   return {
     root: false,
@@ -128,10 +142,9 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
     mayReach(prefix) {
       const at = find(prefix, true);
       if (at !== undefined && grantsAnything(at)) return true;
-      for (const map of [exact, prefixes]) {
-        for (const [key, grant] of map) if (key.startsWith(prefix) && grantsAnything(grant)) return true;
-      }
-      return patterns.some(({ pattern, grant }) => grantsAnything(grant) && reachesBelow(pattern, prefix));
+      if (grantsBelow(prefix)) return true;
+      const folder = prefix.split('/').slice(0, -1);
+      return patterns.some(({ pattern, grant }) => grantsAnything(grant) && reachesBelow(pattern, folder));
     },
     grants: () => ({ exact, glob: new Map([...prefixes, ...segmented]) }),
   };

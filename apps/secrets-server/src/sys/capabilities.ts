@@ -47,7 +47,10 @@ export function capabilityRoutes(identity: Identity): Route[] {
         update: (request) => {
           const accessor = textField(request.body, 'accessor') ?? '';
           if (accessor === '') throw badRequest('missing accessor');
-          return answer(identity, request, tokens.findByAccessor(accessor, request.now), 'invalid accessor');
+          const token = tokens.findByAccessor(accessor, request.now);
+          // Unlike a token, an accessor may be known to others. It is valid in its own namespace and those around.
+          const isReached = token?.namespace.startsWith(request.namespace) === true;
+          return answer(identity, request, isReached ? token : undefined, 'invalid accessor');
         },
       },
     },

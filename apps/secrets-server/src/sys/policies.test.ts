@@ -287,6 +287,23 @@ describe('reading capabilities', () => {
     expect((await client.write('sys/capabilities', { token: client.token, paths })).status).toBe(403);
   });
 
+  test('works only for accessors of tokens of the namespace and below', async () => {
+    await admin.write('sys/namespaces/tenant');
+    await admin.write('tenant/sys/policies/acl/all', { policy: 'path "*" { policy = "sudo" }' });
+    const tenant = server.with(await tokenWith(admin, { policies: ['all'] }, 'tenant/auth/token/create'));
+    const above = (await admin.read('auth/token/lookup-self')).data['accessor'];
+    const within = (await tenant.read('tenant/auth/token/lookup-self')).data['accessor'];
+    const ask = (accessor: unknown, path: string, namespace: string, asker: Client) =>
+      asker.write(`${namespace}sys/capabilities-accessor`, { accessor, paths: [path] });
+    const refused = await ask(above, 'a', 'tenant/', tenant);
+    expect([refused.status, errorsOf(refused)]).toEqual([400, ['invalid accessor']]);
+    for (const answer of [
+      await ask(within, 'a', 'tenant/', tenant),
+      await ask(within, 'tenant/a', '', admin),
+    ])
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"sudo"')]);
+  });
+
   test('lets other requests continue between many paths', async () => {
     const paths = Array.from({ length: 1_000 }, (_path, index) => `secret/data/${index}`);
     const gaveWay = vi.spyOn(Slices.prototype, 'giveWay');

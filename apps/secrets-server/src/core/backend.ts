@@ -94,6 +94,11 @@ export interface Route {
   readonly operations: Partial<Record<Operation, Handler>>;
   /** The known members of a body; others cause a warning. Without `fields`, all members are accepted. */
   readonly fields?: readonly string[];
+  /**
+   * The path below the mount of the record that a request acts on, if several paths mean the same record. Its policies
+   * must permit the request too, so that another spelling does not evade their rules.
+   */
+  readonly canonical?: (params: Params) => string;
   /** Distinguishes create from update; without `exists`, every write is an update. */
   readonly exists?: (request: Request, params: Params) => boolean;
   /** Requires the sudo capability too. */

@@ -4,6 +4,7 @@ import type { Namespaces } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
 import { Refusal, badRequest, unsupportedOperation } from '../core/refusal.ts';
 import { longestNamespace } from '../domain/namespace.ts';
+import { systemTtl } from '../domain/token/token.ts';
 import { namespacePath } from './path.ts';
 
 /** Placeholder mount for a request to an unmounted path, which is refused only after its caller is authorized. */
@@ -75,11 +76,11 @@ export function checkNamespace(namespaces: Namespaces, path: string): void {
   if (!namespaces.has(path)) throw new Refusal(404, ['namespace not found']);
 }
 
-/** The lifetime of the wrapped answer in seconds; undefined if it is not wrapped. @throws Refusal 400 */
+/** The lifetime of the wrapped answer in seconds, at most 32 days; undefined if it is not wrapped. @throws Refusal 400 */
 export function wrapTtlOf(header: string | string[]): number | undefined {
   const seconds = typeof header === 'string' ? parseDuration(header) : undefined;
   if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
-  return seconds === 0 ? undefined : wholeSeconds(seconds);
+  return seconds === 0 ? undefined : Math.min(wholeSeconds(seconds), systemTtl);
 }
 
 export const mergePatchType = 'application/merge-patch+json';

@@ -133,6 +133,19 @@ describe('a request that is written after', () => {
     expect((await admin.read('secret/data/disabled')).status).toBe(404);
   });
 
+  test("its record's path was denied changes nothing, whatever its spelling", async () => {
+    const client = await helper();
+    const { status } = await writtenAfter(
+      () => client.delete('sys/policies/acl/Kept'),
+      () =>
+        admin.write('sys/policies/acl/helper', {
+          policy: `${everything} path "sys/policies/acl/kept" { capabilities = ["deny"] }`,
+        }),
+    );
+    expect(status).toBe(403);
+    expect((await admin.read('sys/policies/acl/kept')).data).toMatchObject({ policy: everything });
+  });
+
   test('others created its secret does not replace that without the right to', async () => {
     const client = await helper();
     await admin.write('sys/policies/acl/helper', {

@@ -218,13 +218,28 @@ async function admit(
   const unknown = (): Refusal => match?.route.unknownToken?.(request) ?? permissionDenied();
   if (caller === undefined) throw token === undefined ? permissionDenied() : unknown();
   const asked = { ...request };
-  if (!mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+  const meant = recordPath(request, match);
+  const judge = (judged: Mutable<Request>): void => {
+    if (
+      !mayProceed(authorizer, caller, judged, match) ||
+      (meant !== judged.fullPath && !mayProceed(authorizer, caller, { ...asked, fullPath: meant }, match))
+    )
+      throw permissionDenied();
+  };
+  judge(request);
   requireInFirstWrite(() => {
     if (token !== undefined && !authorizer.holds(caller, token, clock.now())) throw unknown();
-    if (!mayProceed(authorizer, caller, { ...asked }, match)) throw permissionDenied();
+    judge({ ...asked });
     if (pipeline.findMount(namespace, asked.fullPath)?.id !== asked.mount.id) throw noRoute(asked.fullPath);
     checkNamespace(pipeline.namespaces, namespace);
   });
+}
+
+/** The path of the record that a request acts on: the path that was sent, unless the route knows several. */
+function recordPath({ mount, fullPath, operation }: Request, match: Match | undefined): string {
+  const path = match?.route.canonical?.(match.params);
+  if (path === undefined) return fullPath;
+  return `${mount.path}${path}${operation === 'list' ? '/' : ''}`;
 }
 
 /**

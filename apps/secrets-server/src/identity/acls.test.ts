@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { parsePolicy } from '../domain/policy/parse-policy.ts';
+import { places } from '../store/places.ts';
 import { openReplicatedStore } from '../testing/replicated-store.ts';
 import { aclsOf } from './acls.ts';
 
-test('compiled policies are kept until their texts exceed 16 MiB in all', async () => {
+test('compiled policies are kept until their texts exceed 8 MiB in all', async () => {
   await using store = await openReplicatedStore();
   const { policies } = store;
-  const comment = `# ${'x'.repeat(1_000_000)}`;
+  const comment = `# ${'x'.repeat(500_000)}`;
   for (let number = 0; number < 17; number++) await policies.set('', `p${number}`, comment);
   const acls = aclsOf(policies);
   const callers = Array.from({ length: 17 }, (_, number) => ({ namespace: '', policies: [`p${number}`] }));
@@ -24,4 +26,48 @@ test('compiled policies are kept until their texts exceed 16 MiB in all', async 
   expect(first?.().policy).toBe(used?.policy);
   expect(second?.().acl).not.toBe(unused?.acl);
   expect(second?.().policy).not.toBe(unused?.policy);
+});
+
+test.each([
+  ['characters', `#${'x'.repeat(128 * 1024 - 1)}`, 4],
+  ['words and symbols', 'path"a"{}'.repeat(12_500), 2],
+])(
+  "a token's policies of too many %s are refused, and those beyond the limit not parsed",
+  (_, text, most) => {
+    const parsed: string[] = [];
+    const acls = aclsOf({
+      generation: 0,
+      get: (_namespace, name) => ({
+        text,
+        parsed() {
+          parsed.push(name);
+          return parsePolicy(name, text);
+        },
+      }),
+    });
+    const names = Array.from({ length: 256 }, (_name, index) => `p${index}`);
+    expect(acls.of({ namespace: '', policies: names.slice(0, most) }).root).toBe(false);
+    parsed.length = 0;
+    expect(() => acls.of({ namespace: '', policies: names })).toThrow("the token's policies are too large");
+    expect(parsed.length).toBeLessThanOrEqual(most + 1);
+    // The root policy allows everything, whatever the others are.
+    expect(acls.of({ namespace: '', policies: [...names, 'root'] }).root).toBe(true);
+  },
+);
+
+test('a policy stored before the limits of today can be read and deleted, but not used', async () => {
+  await using opened = await openReplicatedStore();
+  const { policies, store, barrier } = opened;
+  const text = 'path"a"{}'.repeat(100_000);
+  const sealed = barrier.seal(text, places.policy('', 'old'));
+  await store.write((tx) =>
+    tx.run(store.build.insertInto('policy').values({ namespace: '', name: 'old', sealed }).compile()),
+  );
+  const acls = aclsOf(policies);
+  const caller = { namespace: '', policies: ['old'] };
+  expect(policies.get('', 'old')?.text).toBe(text);
+  expect(() => acls.of(caller)).toThrow("the token's policies are too large");
+  await policies.remove('', 'old');
+  expect(policies.get('', 'old')).toBeUndefined();
+  expect(acls.of(caller).capabilities('a')).toEqual(['deny']);
 });

@@ -1,40 +1,87 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenEntry } from '../core/identity.ts';
+import { Refusal } from '../core/refusal.ts';
 import { compileAcl } from '../domain/policy/acl.ts';
 import type { Acl } from '../domain/policy/acl.ts';
+import { PolicyFault } from '../domain/policy/policy-fault.ts';
 import { rootPolicyName } from '../domain/policy/policy.ts';
+import type { Policy } from '../domain/policy/policy.ts';
 import type { PolicyStore } from '../store/policies.ts';
 
 /** The compiled policies of callers. Each set of policies is compiled once and cached until a policy changes. */
 export type Acls = ReturnType<typeof aclsOf>;
 
-/** The maximum size of the texts of the compiled sets in the cache, in characters. A set takes about ten times that. */
-const cacheSize = 16 * 1024 * 1024;
+/**
+ * The maximum size of the texts of the compiled sets in the cache, in characters. A set takes about ten times that; the
+ * worst forty times.
+ */
+const cacheSize = 8 * 1024 * 1024;
 
-export function aclsOf(policies: PolicyStore) {
+/**
+ * The maximum size of a token's policies together, in characters, and in words and symbols. They are compiled in one go:
+ * they are judged within writes too. Any two policies fit.
+ */
+const mostCharacters = 512 * 1024;
+const mostSymbols = 100_000;
+
+const root: Policy = { name: rootPolicyName, rules: [], symbols: 0 };
+
+export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
   const compiled = new LRUCache<string, Acl>({ maxSize: cacheSize });
   let generation = policies.generation;
 
+  /** @throws Refusal 403 */
+  const compile = ({ namespace, policies: names }: Callers): { acl: Acl; characters: number } => {
+    const found: Policy[] = [];
+    let characters = 0;
+    let symbols = 0;
+    for (const name of names) {
+      const policy = policies.get(namespace, name);
+      if (policy === undefined) continue;
+      characters += policy.text.length;
+      if (characters <= mostCharacters) {
+        const parsed = parsedOf(name, policy.parsed);
+        symbols += parsed.symbols;
+        found.push(parsed);
+      }
+      // Nothing beyond the limit is parsed or kept.
+      if (characters > mostCharacters || symbols > mostSymbols)
+        throw new Refusal(403, [
+          `the token's policies are too large: together they can have ${mostCharacters} characters, and ${mostSymbols} words and symbols`,
+        ]);
+    }
+    return { acl: compileAcl(found.map((policy) => ({ policy, namespace }))), characters };
+  };
+
   return {
-    of({ namespace, policies: names }: Pick<TokenEntry, 'namespace' | 'policies'>): Acl {
+    /** @throws Refusal 403 if the policies exceed the limits: they may have grown since the token was created */
+    of({ namespace, policies: names }: Callers): Acl {
       if (policies.generation !== generation) {
         compiled.clear();
         generation = policies.generation;
       }
+      // The others don't matter, whatever their size.
+      if (namespace === '' && names.includes(rootPolicyName))
+        return compileAcl([{ policy: root, namespace }]);
       const key = JSON.stringify([namespace, names]);
       let acl = compiled.get(key);
       if (acl === undefined) {
-        const found = names
-          .map((name) =>
-            name === rootPolicyName ? { name, rules: [], text: '' } : policies.get(namespace, name),
-          )
-          .filter((policy) => policy !== undefined);
-        acl = compileAcl(found.map((policy) => ({ policy, namespace })));
-        const size = found.reduce((length, { text }) => length + text.length, key.length + 1024);
-        // The largest set fills the cache.
-        compiled.set(key, acl, { size: Math.min(size, cacheSize) });
+        const made = compile({ namespace, policies: names });
+        ({ acl } = made);
+        compiled.set(key, acl, { size: made.characters + key.length + 1024 });
       }
       return acl;
     },
   };
+}
+
+type Callers = Pick<TokenEntry, 'namespace' | 'policies'>;
+
+function parsedOf(name: string, parse: () => Policy): Policy {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof PolicyFault)) throw error;
+    throw new Refusal(403, [`the token's policy ${JSON.stringify(name)} can't be used: ${error.message}`]);
+  }
 }

@@ -28,6 +28,8 @@ export interface TokenTable {
   namespace: string;
   /** The account of the person who signed in. */
   account_id: string | null;
+  /** The owner of the token that created this one; null if none did, or before that was stored. */
+  owner: string | null;
   /** In milliseconds since the epoch, like all times here. */
   created_time: number;
   /** Null for a token that does not expire. */
@@ -149,4 +151,10 @@ export const identityTables = `
       ) STRICT;
       CREATE INDEX wrapping_expire_time ON wrapping (expire_time);
       CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL;
+`;
+
+/** Counts the tokens that an owner's tokens created. */
+export const tokenOwners = `
+      ALTER TABLE token ADD COLUMN owner TEXT;
+      CREATE INDEX token_owner ON token (owner) WHERE owner IS NOT NULL;
 `;

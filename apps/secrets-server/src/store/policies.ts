@@ -8,13 +8,18 @@ import type { Barrier } from './barrier.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import { places } from './places.ts';
 
-/** A parsed policy with its text. */
-export interface StoredPolicy extends Policy {
+/** A policy with its text. */
+export interface StoredPolicy {
   readonly text: string;
+  /** Parses the text once. @throws PolicyFault if it was stored before the limits of today */
+  readonly parsed: () => Policy;
 }
 
-/** The maximum size of the cached policies' texts, to which each adds 1,024, in characters. Parsed, they take ten times that. */
-const cacheSize = 16 * 1024 * 1024;
+/**
+ * The maximum size of the cached policies' texts, to which each adds 1,024, in characters. Parsed, they take ten times
+ * that; the worst forty times.
+ */
+const cacheSize = 8 * 1024 * 1024;
 
 /** Policies by namespace and name. Those in use are cached, because every request needs them. */
 export type PolicyStore = ReturnType<typeof policyStore>;
@@ -81,7 +86,8 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       const row = store.get(withParameters(selectSealed, namespace, name));
       if (row === undefined) return undefined;
       const text = barrier.open(row.sealed, place).toString('utf8');
-      const policy = { ...parsePolicy(name, text), text };
+      let parsed: Policy | undefined;
+      const policy = { text, parsed: () => (parsed ??= parsePolicy(name, text)) };
       cache.set(place, policy, { size: text.length + 1024 });
       return policy;
     },

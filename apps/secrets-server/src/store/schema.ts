@@ -2,7 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 import { cloudTables } from './cloud/schema.ts';
 import type { CloudSchema } from './cloud/schema.ts';
-import { identityTables } from './identity-schema.ts';
+import { identityTables, tokenOwners } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginTables } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
@@ -153,4 +153,5 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         ${identityTables} ${pluginTables} ${cloudTables} ${replicationTables}`),
   },
+  { name: 'token owners', up: (db) => db.exec(tokenOwners) },
 ];

@@ -22,6 +22,7 @@ async function openTokens(folder: ReturnType<typeof temporaryFolder>) {
     /** The places of the records that were decrypted. */
     opened,
     accounts,
+    store,
     async [Symbol.asyncDispose]() {
       await accounts.close();
       await store.close();
@@ -76,6 +77,47 @@ test('an account has at most 1,000 tokens, and a new one replaces the one renewe
   expect([first, second, child, third].map(isValid)).toEqual([true, true, true, true]);
   await issue(6);
   expect([first, second, child, third].map(isValid)).toEqual([true, false, false, true]);
+});
+
+test('the tokens of an owner create at most 10,000 tokens, orphans and grandchildren included', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens, store } = opened;
+  const { record: root } = await tokens.issue(newToken, 1);
+  const child = await tokens.issue({ ...newToken, parent: root.hash, owner: tokens.ownerOf(root) }, 1);
+  const owner = tokens.ownerOf(child.record);
+  const orphan = await tokens.issue({ ...newToken, owner }, 1);
+  const row = {
+    parent: null,
+    namespace: '',
+    account_id: null,
+    owner,
+    created_time: 1,
+    expire_time: null,
+    last_renewal_time: null,
+    num_uses: 0,
+    sealed: new Uint8Array(),
+  };
+  await store.write((tx) => {
+    for (let count = 2; count < 9_999; count++)
+      tx.run(
+        tx.build
+          .insertInto('token')
+          .values({ ...row, hash: `h${count}`, accessor: `a${count}` })
+          .compile(),
+      );
+  });
+  const grandchild = { ...newToken, parent: child.record.hash, owner };
+  const { text } = await tokens.issue(grandchild, 1);
+  await expect(tokens.issue(grandchild, 1)).rejects.toMatchObject({ status: 400 });
+  await expect(tokens.issue({ ...newToken, owner }, 1)).rejects.toMatchObject({ status: 400 });
+  // None of those refused is stored, and the others stay.
+  await tokens.revoke(orphan.record.hash, 1);
+  expect(tokens.find(text, 2)).toBeDefined();
+  await tokens.issue(grandchild, 1);
+  // Another owner's tokens don't count, nor do those from signing in.
+  await tokens.issue({ ...newToken, owner: 'other' }, 1);
+  await tokens.issue(newToken, 1);
 });
 
 test('a token has at most 100 ancestors', async () => {

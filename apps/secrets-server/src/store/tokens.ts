@@ -48,6 +48,9 @@ const stepsAtOnce = 500;
 /** Most ancestors of a token: all must be valid, so every request looks at each of them. */
 const mostAncestors = 100;
 
+/** Most tokens that the tokens of one owner created, at any depth and orphans too. */
+const mostCreated = 10_000;
+
 /** The maximum size of the cached records in bytes, to which each adds 1 KiB. */
 const cacheSize = 32 * 1024 * 1024;
 
@@ -83,6 +86,13 @@ export function tokenStore(
     .orderBy(sql`rowid`, 'desc')
     .limit(-1)
     .offset(mostTokens)
+    .compile();
+  const selectTooMany = build
+    .selectFrom('token')
+    .select('hash')
+    .where('owner', '=', '')
+    .limit(1)
+    .offset(mostCreated)
     .compile();
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
@@ -208,7 +218,8 @@ export function tokenStore(
   return {
     /**
      * Adds a token. If it is an account's and those are too many, the one unused for the longest time is removed.
-     * @throws Refusal 400 if a token with the chosen text exists, and as `checkParent`
+     * @throws Refusal 400 if a token with the chosen text exists or the owner's tokens created too many, and as
+     * `checkParent`
      */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
@@ -223,6 +234,7 @@ export function tokenStore(
         parent: token.parent,
         namespace: token.namespace,
         account_id: person?.accountId ?? null,
+        owner: person === null ? (token.owner ?? null) : null,
         created_time: now,
         expire_time: token.expireTime,
         last_renewal_time: null,
@@ -237,6 +249,13 @@ export function tokenStore(
           if (isUniqueViolation(error)) throw badRequest('cannot create a token with a duplicate ID');
           throw error;
         }
+        if (
+          row.owner !== null &&
+          tx.get(withParameters(selectTooMany, row.owner, 1, mostCreated)) !== undefined
+        )
+          throw badRequest(
+            `more than ${mostCreated} tokens were created with your tokens. Revoke some, or wait until they expire.`,
+          );
         if (row.account_id === null) return [];
         const hashes = tx
           .all(withParameters(selectSurplus, row.account_id, -1, mostTokens))

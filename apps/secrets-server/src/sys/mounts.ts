@@ -63,6 +63,7 @@ export function mountRoutes(context: Context): Route[] {
       forwarded: (request, { path = '' }) =>
         writesShared(request, engineAt(request, path)) && booleanField(request.body, 'local') !== true,
       about,
+      canonical: ({ path = '' }) => `mounts/${trimEndSlashes(path)}`,
       operations: {
         read: (request, { path = '' }) => ({ data: mountWire(known(request, path)), repeatData: true }),
         update: (request, { path = '' }) => mount(context, request, path),

@@ -37,6 +37,7 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
       path: 'namespaces/*path',
       fields: ['custom_metadata'],
       forwarded: true,
+      canonical: ({ path = '' }) => `namespaces/${trimSlashes(path)}`,
       about: (request, { path = '' }) => {
         const namespace = pathOf(request, path);
         // Deleting it deletes everything in it.

@@ -144,6 +144,34 @@ describe('permissions of a policy', () => {
     expect(statuses).toEqual([200, 200, 403, 403, 200, 403]);
   });
 
+  test.each([
+    ['GET', 'sys/mounts/guarded/', 'sys/mounts/guarded'],
+    ['DELETE', 'sys/mounts/guarded/', 'sys/mounts/guarded'],
+    ['GET', 'sys/namespaces/guarded-team/', 'sys/namespaces/guarded-team'],
+    ['DELETE', 'sys/namespaces/guarded-team/', 'sys/namespaces/guarded-team'],
+    ['GET', 'sys/policies/acl/%20Guarded', 'sys/policies/acl/guarded'],
+    ['POST', 'sys/policies/acl/GUARDED', 'sys/policies/acl/guarded'],
+    ['DELETE', 'sys/policies/acl/Guarded', 'sys/policies/acl/guarded'],
+    ['GET', 'sys/policy/guarded%20', 'sys/policy/guarded'],
+    ['POST', 'sys/policy/Guarded', 'sys/policy/guarded'],
+    ['DELETE', 'sys/policy/Guarded', 'sys/policy/guarded'],
+  ] as const)('%s %s is judged as %s too', async (method, spelling, path) => {
+    await admin.write('sys/mounts/guarded', { type: 'kv' });
+    await admin.write('sys/namespaces/guarded-team');
+    await admin.write('sys/policies/acl/guarded', { policy: 'path "a" {}' });
+    const all = 'path "sys/*" { capabilities = ["create", "read", "update", "delete"] }';
+    const body = method === 'POST' ? { policy: 'path "b" {}' } : undefined;
+    const denied = await under(`${all} path "${path}" { capabilities = ["deny"] }`);
+    expect((await denied.send(method, spelling, body)).status).toBe(403);
+    // Whatever may be done with the record may be done under each of its spellings.
+    const allowed = await under(all);
+    expect((await allowed.send(method, spelling, body)).status).toBeLessThan(300);
+    // The spelling must be permitted too, as in Vault.
+    const sent = decodeURIComponent(spelling);
+    const other = await under(`${all} path "${sent}" { capabilities = ["deny"] }`);
+    expect((await other.send(method, spelling, body)).status).toBe(403);
+  });
+
   test("paths that require sudo require the operation's capability too", async () => {
     const without = await under('path "sys/rotate" { capabilities = ["update"] }');
     expect((await without.write('sys/rotate')).status).toBe(403);
@@ -189,12 +217,34 @@ describe('the roles with real secrets', () => {
   });
 });
 
-test('a policy has at most 1,000,000 characters', async () => {
+test('a policy has at most 131,072 characters', async () => {
   const comment = (length: number) => ({ policy: `#${'x'.repeat(length - 1)}` });
-  expect((await admin.write('sys/policies/acl/long', comment(1_000_000))).status).toBe(204);
-  const refused = await admin.write('sys/policies/acl/long', comment(1_000_001));
-  expect(errorsOf(refused)).toEqual([expect.stringContaining('text of more than 1000000 characters')]);
+  expect((await admin.write('sys/policies/acl/long', comment(131_072))).status).toBe(204);
+  const refused = await admin.write('sys/policies/acl/long', comment(131_073));
+  expect(errorsOf(refused)).toEqual([expect.stringContaining('text of more than 131072 characters')]);
+  const crowded = await admin.write('sys/policies/acl/long', { policy: 'path"a"{}'.repeat(12_501) });
+  expect(errorsOf(crowded)).toEqual([expect.stringContaining('more than 50000 words and symbols')]);
   await admin.delete('sys/policies/acl/long');
+});
+
+test('a token with too large policies is not created, and refused when they grow', async () => {
+  const names = Array.from({ length: 5 }, (_, index) => `large-${index}`);
+  const write = async (length: number): Promise<void> => {
+    for (const name of names)
+      await admin.write(`sys/policies/acl/${name}`, { policy: `#${'x'.repeat(length)}` });
+  };
+  await write(100);
+  const client = server.with(await tokenWith(admin, { policies: names }));
+  expect((await client.read('auth/token/lookup-self')).status).toBe(200);
+  await write(120_000);
+  const message = expect.stringContaining("the token's policies are too large");
+  const refused = await client.read('auth/token/lookup-self');
+  expect([refused.status, errorsOf(refused)]).toEqual([403, [message]]);
+  const created = await admin.write('auth/token/create', { policies: names });
+  expect([created.status, errorsOf(created)]).toEqual([400, [message]]);
+  expect((await admin.write('auth/token/create', { policies: names.slice(0, 4) })).status).toBe(200);
+  for (const name of names) await admin.delete(`sys/policies/acl/${name}`);
+  expect((await client.read('auth/token/lookup-self')).status).toBe(200);
 });
 
 describe('reading capabilities', () => {
@@ -203,6 +253,7 @@ describe('reading capabilities', () => {
 
   test('is refused for paths that would take too long to evaluate', async () => {
     const cases = [
+      [{ paths: ['a/'.repeat(2049), 'b'] }, 'a path has more than 4096 characters'],
       [
         { paths: ['a/'.repeat(2 ** 20), 'b'] },
         'Field validation failed: error converting input for field "paths": texts of more than 2097152 characters in all',
@@ -236,12 +287,47 @@ describe('reading capabilities', () => {
     expect((await client.write('sys/capabilities', { token: client.token, paths })).status).toBe(403);
   });
 
+  test('works only for accessors of tokens of the namespace and below', async () => {
+    await admin.write('sys/namespaces/tenant');
+    await admin.write('tenant/sys/policies/acl/all', { policy: 'path "*" { policy = "sudo" }' });
+    const tenant = server.with(await tokenWith(admin, { policies: ['all'] }, 'tenant/auth/token/create'));
+    const above = (await admin.read('auth/token/lookup-self')).data['accessor'];
+    const within = (await tenant.read('tenant/auth/token/lookup-self')).data['accessor'];
+    const ask = (accessor: unknown, path: string, namespace: string, asker: Client) =>
+      asker.write(`${namespace}sys/capabilities-accessor`, { accessor, paths: [path] });
+    const refused = await ask(above, 'a', 'tenant/', tenant);
+    expect([refused.status, errorsOf(refused)]).toEqual([400, ['invalid accessor']]);
+    for (const answer of [
+      await ask(within, 'a', 'tenant/', tenant),
+      await ask(within, 'tenant/a', '', admin),
+    ])
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"sudo"')]);
+  });
+
   test('lets other requests continue between many paths', async () => {
     const paths = Array.from({ length: 1_000 }, (_path, index) => `secret/data/${index}`);
     const gaveWay = vi.spyOn(Slices.prototype, 'giveWay');
     expect((await admin.write('sys/capabilities-self', { paths })).status).toBe(200);
     expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(40);
+    gaveWay.mockClear();
+    // Long paths take longer.
+    const long = paths.slice(0, 100).map((path) => path.padEnd(4096, '/a'));
+    expect((await admin.write('sys/capabilities-self', { paths: long })).status).toBe(200);
+    expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(40);
     gaveWay.mockRestore();
+  });
+
+  test('lets other requests continue between many grants and many mounts', async () => {
+    const client = await under(
+      Array.from({ length: 1_000 }, (_path, index) => `path "secret/data/${index}" {}`).join('\n'),
+    );
+    for (let index = 0; index < 50; index += 1) await admin.write(`sys/mounts/many-${index}`, { type: 'kv' });
+    for (const path of ['resultant-acl', 'mounts']) {
+      using gaveWay = vi.spyOn(Slices.prototype, 'giveWay');
+      expect((await client.read(`sys/internal/ui/${path}`)).status).toBe(200);
+      expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(2);
+    }
+    for (let index = 0; index < 50; index += 1) await admin.delete(`sys/mounts/many-${index}`);
   });
 
   test('works for a single path', async () => {

@@ -8,7 +8,7 @@ import type { Identity } from '../identity/identity.ts';
 /** Policies that can't be written or deleted. */
 const immutable: ReadonlySet<string> = new Set([rootPolicyName, 'response-wrapping', 'control-group']);
 /** The maximum length of a policy's text in characters. */
-const longestText = 1_000_000;
+const longestText = 128 * 1024;
 
 /** The routes of sys/policies/acl, and of the older sys/policy. */
 export function policyRoutes(identity: Identity): Route[] {
@@ -35,6 +35,7 @@ export function policyRoutes(identity: Identity): Route[] {
       path: 'policies/acl/*name',
       fields: ['policy'],
       forwarded: true,
+      canonical: (params) => `policies/acl/${policyName(params)}`,
       operations: {
         read: (request, params) => {
           const name = policyName(params);
@@ -49,6 +50,7 @@ export function policyRoutes(identity: Identity): Route[] {
       path: 'policy/*name',
       fields: ['policy', 'rules'],
       forwarded: true,
+      canonical: (params) => `policy/${policyName(params)}`,
       operations: {
         read: (request, params) => {
           const name = policyName(params);

@@ -39,6 +39,15 @@ describe('wrapping', () => {
     expect(opened.body).toMatchObject({ lease_id: '', wrap_info: null, warnings: null, auth: null });
   });
 
+  test('keeps an answer for at most 32 days', async () => {
+    for (const [asked, ttl] of [
+      ['9223372036', 2_764_800],
+      ['769h', 2_764_800],
+      ['767h', 2_761_200],
+    ] as const)
+      expect(infoOf(await wrapped('GET', 'secret/data/a', undefined, asked))['ttl']).toBe(ttl);
+  });
+
   test('a new token returns its accessor', async () => {
     const answer = await wrapped('POST', 'auth/token/create', { policies: ['default'] }, '1m');
     expect(answer.text).not.toContain('client_token');

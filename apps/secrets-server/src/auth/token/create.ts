@@ -8,7 +8,7 @@ import {
   textField,
   textListField,
 } from '../../core/fields.ts';
-import { badRequest, permissionDenied } from '../../core/refusal.ts';
+import { Refusal, badRequest, permissionDenied } from '../../core/refusal.ts';
 import { rootPolicyName } from '../../domain/policy/policy.ts';
 import { grantTime, isToken, tokenPolicies } from '../../domain/token/token.ts';
 import type { Token, TokenLifetime } from '../../domain/token/token.ts';
@@ -82,6 +82,7 @@ async function create(identity: Identity, request: Request, orphan: boolean): Pr
   if (numUses < 0) throw badRequest('number of uses cannot be negative');
   const policies = policiesOf(caller, request, sudo);
   const isRoot = policies.includes(rootPolicyName);
+  checkSize(identity, { namespace, policies });
   const lifetime = lifetimeOf(request, isRoot, sudo);
   if (isRoot && caller.expireTime !== null && lifetime === undefined)
     throw badRequest('expiring root tokens cannot create non-expiring root tokens');
@@ -135,6 +136,15 @@ function policiesOf(caller: Token, { body, namespace }: Request, sudo: boolean):
   if (sudo) return tokenPolicies(asked, withDefault);
   if (!asked.every((name) => own.includes(name))) throw badRequest('child policies must be subset of parent');
   return tokenPolicies(asked, withDefault && own.includes('default'));
+}
+
+/** @throws Refusal 400 if a token with these policies couldn't be used */
+function checkSize({ acls }: Identity, token: Pick<Token, 'namespace' | 'policies'>): void {
+  try {
+    acls.of(token);
+  } catch (error) {
+    throw error instanceof Refusal ? badRequest(error.message) : error;
+  }
 }
 
 /** Reads the token's lifetime from the body; undefined for a root token that does not expire. */

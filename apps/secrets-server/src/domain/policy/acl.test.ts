@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { compileAcl } from './acl.ts';
 import type { Acl, AclRequest } from './acl.ts';
 import { capabilityBits, capabilityWords } from './capability.ts';
@@ -108,7 +108,7 @@ describe('capabilities of a path', () => {
   });
 
   test('the root policy allows everything', () => {
-    const root: Policy = { name: 'root', rules: [] };
+    const root: Policy = { name: 'root', rules: [], symbols: 0 };
     const acl = compileAcl([{ policy: root, namespace: '' }]);
     expect(acl.judge({ operation: 'delete', path: 'x' })).toEqual({ allowed: true, sudo: true });
     expect(acl.capabilities('x')).toEqual(['root']);
@@ -120,6 +120,20 @@ describe('capabilities of a path', () => {
     expect(acl.judge({ operation: 'read', path: 'a' })).toEqual({ allowed: true, sudo: true });
     expect(acl.judge({ operation: 'read', path: 'b' })).toEqual({ allowed: false, sudo: true });
   });
+});
+
+test('merges the rules of one path in place, because a copy for each would take quadratic time', () => {
+  const texts = Array.from(
+    { length: 1000 },
+    (_, index) => `path "a" { allowed_parameters = { p${index} = [] } required_parameters = ["p${index}"] }`,
+  );
+  const policies = texts.map((text) => ({ policy: parsePolicy('p', text), namespace: '' }));
+  const spies = [vi.spyOn(Map.prototype, 'set'), vi.spyOn(Set.prototype, 'add')];
+  const acl = compileAcl(policies);
+  const added = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  for (const spy of spies) spy.mockRestore();
+  expect(added).toBeLessThan(10_000);
+  expect(acl.grants().exact.get('a')?.allowed?.size).toBe(1000);
 });
 
 describe('parameters', () => {
@@ -175,6 +189,24 @@ describe('parameters', () => {
       acl.judge({ operation: 'read', path: 'a', ...(wrapTtl !== undefined && { wrapTtl }) }).allowed;
     expect([at(), at(59), at(60), at(3600), at(3601)]).toEqual([false, false, true, true, false]);
   });
+
+  test('are refused if comparing them would take too long', () => {
+    const values = Array.from({ length: 10_000 }, (_, index) => `*x${index}x*`);
+    // Each spelling of a name is compared with all values.
+    const spellings = Array.from({ length: 64 }, (_, index) =>
+      Array.from('abcdef', (letter, bit) => ((index >> bit) & 1 ? letter.toUpperCase() : letter)).join(''),
+    );
+    const bodyOf = (names: readonly string[], value: string) =>
+      Object.fromEntries(names.map((name) => [name, value]));
+    const rules = (kind: string): string => `${kind}_parameters = { abcdef = ${JSON.stringify(values)} }`;
+    expect(send(rules('allowed'), bodyOf(spellings.slice(0, 9), 'x9999x'))).toBe(true);
+    expect(send(rules('allowed'), bodyOf(spellings, 'x9999x'))).toBe(false);
+    expect(send(rules('denied'), bodyOf(spellings.slice(0, 9), 'other'))).toBe(true);
+    expect(send(rules('denied'), bodyOf(spellings, 'other'))).toBe(false);
+    // Long texts are searched.
+    expect(send(rules('denied'), { abcdef: '-'.repeat(5000) })).toBe(true);
+    expect(send(rules('denied'), { abcdef: '-'.repeat(50_000) })).toBe(false);
+  });
 });
 
 describe('finding mounts to show', () => {
@@ -191,6 +223,16 @@ describe('finding mounts to show', () => {
   ])('%s reaches below secret/: %s', (pattern, reached) => {
     expect(aclOf(rule(pattern, 'read')).mayReach('secret/')).toBe(reached);
     expect(aclOf(rule(pattern, 'deny')).mayReach('secret/')).toBe(false);
+  });
+
+  test('grants below one of many folders are found', () => {
+    const rules = Array.from({ length: 300 }, (_, index) =>
+      rule(`m${index}/data/${index % 2 === 0 ? 'x*' : 'x'}`, index % 3 === 0 ? 'deny' : 'read'),
+    );
+    const acl = aclOf(...rules);
+    for (let index = 0; index < 300; index += 1)
+      expect([index, acl.mayReach(`m${index}/`)]).toEqual([index, index % 3 !== 0]);
+    for (const folder of ['a/', 'm/', 'm300/', 'z/']) expect(acl.mayReach(folder)).toBe(false);
   });
 });
 

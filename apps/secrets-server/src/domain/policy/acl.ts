@@ -1,7 +1,7 @@
 import { capabilityBits, capabilityWords } from './capability.ts';
 import type { Capability } from './capability.ts';
-import { mergeGrant } from './grant.ts';
-import type { Grant } from './grant.ts';
+import { emptyGrant, mergeRule } from './grant.ts';
+import type { Grant, OpenGrant } from './grant.ts';
 import { parametersAllowed } from './parameters.ts';
 import { rootPolicyName } from './policy.ts';
 import type { Policy } from './policy.ts';
@@ -56,9 +56,9 @@ const everything: Verdict = { allowed: true, sudo: true };
 export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
   if (policies.some(({ policy, namespace }) => policy.name === rootPolicyName && namespace === ''))
     return rootAcl;
-  const exact = new Map<string, Grant>();
-  const prefixes = new Map<string, Grant>();
-  const segmented = new Map<string, Grant>();
+  const exact = new Map<string, OpenGrant>();
+  const prefixes = new Map<string, OpenGrant>();
+  const segmented = new Map<string, OpenGrant>();
   for (const { policy, namespace } of policies) {
     for (const rule of policy.rules) {
       const pattern = namespace + rule.pattern;
@@ -67,7 +67,9 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
         : pattern.endsWith('*')
           ? [prefixes, pattern.slice(0, -1)]
           : [exact, pattern];
-      kind.set(key, mergeGrant(kind.get(key), rule));
+      let grant = kind.get(key);
+      if (grant === undefined) kind.set(key, (grant = emptyGrant()));
+      mergeRule(grant, rule);
     }
   }
   /** Longest first. */
@@ -107,6 +109,20 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
   };
 
   const grantsAnything = (grant: Grant): boolean => (grant.capabilities & ~capabilityBits.deny) !== 0;
+  let granted: readonly string[] | undefined;
+  /** Whether an exact path or a prefix below a folder grants anything. Servers have thousands of mounts to ask for. */
+  const grantsBelow = (folder: string): boolean => {
+    granted ??= [...exact, ...prefixes]
+      .flatMap(([key, grant]) => (grantsAnything(grant) ? [key] : []))
+      .toSorted();
+    let low = 0;
+    for (let high = granted.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((granted[middle] ?? '') < folder) low = middle + 1;
+      else high = middle;
+    }
+    return granted[low]?.startsWith(folder) === true;
+  };
 
   return {
     root: false,
@@ -126,10 +142,9 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
     mayReach(prefix) {
       const at = find(prefix, true);
       if (at !== undefined && grantsAnything(at)) return true;
-      for (const map of [exact, prefixes]) {
-        for (const [key, grant] of map) if (key.startsWith(prefix) && grantsAnything(grant)) return true;
-      }
-      return patterns.some(({ pattern, grant }) => grantsAnything(grant) && reachesBelow(pattern, prefix));
+      if (grantsBelow(prefix)) return true;
+      const folder = prefix.split('/').slice(0, -1);
+      return patterns.some(({ pattern, grant }) => grantsAnything(grant) && reachesBelow(pattern, folder));
     },
     grants: () => ({ exact, glob: new Map([...prefixes, ...segmented]) }),
   };

@@ -7,7 +7,7 @@ export interface Grant {
   readonly capabilities: number;
   readonly allowed: ParameterRules | undefined;
   readonly denied: ParameterRules | undefined;
-  readonly required: readonly string[];
+  readonly required: ReadonlySet<string> | undefined;
   /** In seconds; 0 for no minimum. */
   readonly minWrappingTtl: number;
   /** In seconds; 0 for no maximum. */
@@ -16,50 +16,63 @@ export interface Grant {
   readonly checksParameters: boolean;
 }
 
-const denial: Grant = {
-  capabilities: capabilityBits.deny,
-  allowed: undefined,
-  denied: undefined,
-  required: [],
-  minWrappingTtl: 0,
-  maxWrappingTtl: 0,
-  checksParameters: false,
-};
+/** A grant that rules are still merged into. */
+export interface OpenGrant extends Grant {
+  capabilities: number;
+  allowed: Map<string, ParameterValue[]> | undefined;
+  denied: Map<string, ParameterValue[]> | undefined;
+  required: Set<string> | undefined;
+  minWrappingTtl: number;
+  maxWrappingTtl: number;
+  checksParameters: boolean;
+}
 
-/** Merges a rule into the grant of its pattern. */
-export function mergeGrant(grant: Grant | undefined, rule: PathRule): Grant {
-  if (((grant?.capabilities ?? 0) | rule.capabilities) & capabilityBits.deny) return denial;
-  const allowed = mergeParameters(grant?.allowed, rule.allowed);
-  const denied = mergeParameters(grant?.denied, rule.denied);
-  const required = [...new Set([...(grant?.required ?? []), ...rule.required])];
+/** Returns a grant without any capability. */
+export function emptyGrant(): OpenGrant {
   return {
-    capabilities: (grant?.capabilities ?? 0) | rule.capabilities,
-    allowed,
-    denied,
-    required,
-    // The shorter of the two, so that an answer can be wrapped for as short a time as any policy requires.
-    minWrappingTtl: shorter(grant?.minWrappingTtl, rule.minWrappingTtl),
-    maxWrappingTtl: shorter(grant?.maxWrappingTtl, rule.maxWrappingTtl),
-    checksParameters: allowed !== undefined || denied !== undefined || required.length > 0,
+    capabilities: 0,
+    allowed: undefined,
+    denied: undefined,
+    required: undefined,
+    minWrappingTtl: 0,
+    maxWrappingTtl: 0,
+    checksParameters: false,
   };
 }
 
-function shorter(one: number | undefined, other: number): number {
-  if (one === undefined || one === 0) return other;
+/** Merges a rule into the grant of its pattern, which changes: a copy for each rule would take quadratic time. */
+export function mergeRule(grant: OpenGrant, rule: PathRule): void {
+  if ((grant.capabilities | rule.capabilities) & capabilityBits.deny) {
+    Object.assign(grant, { ...emptyGrant(), capabilities: capabilityBits.deny });
+    return;
+  }
+  grant.capabilities |= rule.capabilities;
+  grant.allowed = mergeParameters(grant.allowed, rule.allowed);
+  grant.denied = mergeParameters(grant.denied, rule.denied);
+  for (const name of rule.required) (grant.required ??= new Set()).add(name);
+  // The shorter of the two, so that an answer can be wrapped for as short a time as any policy requires.
+  grant.minWrappingTtl = shorter(grant.minWrappingTtl, rule.minWrappingTtl);
+  grant.maxWrappingTtl = shorter(grant.maxWrappingTtl, rule.maxWrappingTtl);
+  grant.checksParameters =
+    grant.allowed !== undefined || grant.denied !== undefined || grant.required !== undefined;
+}
+
+function shorter(one: number, other: number): number {
+  if (one === 0) return other;
   return other === 0 ? one : Math.min(one, other);
 }
 
 function mergeParameters(
-  one: ParameterRules | undefined,
-  other: ParameterRules | undefined,
-): ParameterRules | undefined {
-  if (one === undefined || one.size === 0) return other === undefined || other.size === 0 ? one : other;
-  if (other === undefined) return one;
-  const merged = new Map<string, readonly ParameterValue[]>(one);
-  for (const [name, values] of other) {
-    const known = merged.get(name);
-    const anyValue = values.length === 0 || known?.length === 0;
-    merged.set(name, anyValue ? [] : [...(known ?? []), ...values]);
+  merged: Map<string, ParameterValue[]> | undefined,
+  rules: ParameterRules | undefined,
+): Map<string, ParameterValue[]> | undefined {
+  if (rules === undefined || rules.size === 0) return merged;
+  const all = merged ?? new Map<string, ParameterValue[]>();
+  for (const [name, values] of rules) {
+    const known = all.get(name);
+    if (known === undefined || values.length === 0) all.set(name, [...values]);
+    // An empty list means any value.
+    else if (known.length > 0) for (const value of values) known.push(value);
   }
-  return merged;
+  return all;
 }

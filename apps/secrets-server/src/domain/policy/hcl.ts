@@ -1,6 +1,5 @@
 import { PolicyFault } from './policy-fault.ts';
 import type { Position } from './policy-fault.ts';
-import { scan } from './scanner.ts';
 import type { Token } from './scanner.ts';
 
 export type HclValue =
@@ -20,9 +19,8 @@ export interface HclItem {
 /** The maximum nesting of a text; policies need four levels. */
 const maxDepth = 32;
 
-/** Parses HCL version 1, the language of policies, or its JSON form. @throws PolicyFault */
-export function parseHcl(text: string): readonly HclItem[] {
-  const tokens = scan(text);
+/** Parses HCL version 1, the language of policies, or its JSON form. @param tokens of `scan` @throws PolicyFault */
+export function parseHcl(tokens: readonly Token[]): readonly HclItem[] {
   let next = 0;
   const end: Token = { kind: 'end', text: '', at: { line: 1, column: 1 } };
   const peek = (): Token => tokens[next] ?? tokens.at(-1) ?? end;

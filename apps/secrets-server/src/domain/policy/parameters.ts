@@ -2,18 +2,35 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Grant } from './grant.ts';
 import type { ParameterValue } from './policy.ts';
 
-/** Whether a grant permits a body: required members are present, none is denied, and all are allowed. */
+/**
+ * The maximum number of comparisons of a request's values with a grant's, of which those that search a text count once
+ * more for each 1,000 characters. Names in several cases are compared with the same values.
+ */
+const mostComparisons = 100_000;
+
+/**
+ * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A body that would
+ * take too many comparisons isn't permitted.
+ */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   const given = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
   // As in Vault, only the exact name counts, which is the one that engines read.
-  if (!grant.required.every((name) => Object.hasOwn(body, name))) return false;
+  for (const name of grant.required ?? []) if (!Object.hasOwn(body, name)) return false;
   if (given.length === 0) return true;
 
   const { denied, allowed } = grant;
+  let left = mostComparisons;
+  /** An empty list allows any value. */
+  const isAmong = (value: unknown, values: readonly ParameterValue[]): boolean =>
+    values.length === 0 ||
+    values.some((each) => {
+      left -= typeof value === 'string' && typeof each === 'string' ? 1 + value.length / 1000 : 1;
+      return left >= 0 && isMeant(value, each);
+    });
   if (denied?.has('*') === true) return false;
   for (const [name, value] of given) {
     const values = denied?.get(name);
-    if (values !== undefined && isAmong(value, values)) return false;
+    if (values !== undefined && (isAmong(value, values) || left < 0)) return false;
   }
 
   if (allowed === undefined || allowed.size === 0) return true;
@@ -25,13 +42,9 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
   });
 }
 
-/** An empty list allows any value. */
-function isAmong(value: unknown, values: readonly ParameterValue[]): boolean {
-  return values.length === 0 || values.some((each) => isMeant(value, each));
-}
-
 function isMeant(value: unknown, meant: ParameterValue): boolean {
-  if (typeof value !== 'string' || typeof meant !== 'string') return isDeepStrictEqual(value, meant);
+  if (typeof meant === 'object') return isDeepStrictEqual(value, meant);
+  if (typeof value !== 'string' || typeof meant !== 'string') return Object.is(value, meant);
   const rest = meant.slice(meant.startsWith('*') ? 1 : 0, meant.endsWith('*') ? -1 : undefined);
   if (meant === '*') return true;
   if (meant.startsWith('*') && meant.endsWith('*')) return value.includes(rest);

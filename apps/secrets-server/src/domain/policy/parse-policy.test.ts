@@ -120,6 +120,7 @@ EOT
     ['path ; {}', 1, 6, 'illegal character ";"'],
     ['{"path":{"a":{}}} x', 1, 19, 'expected the end, found "x"'],
     [`path "a" { allowed_parameters = ${'['.repeat(99)}`, 1, 65, 'nested deeper than 32 levels'],
+    ['path"a"{}'.repeat(12_501), 1, 112_501, 'more than 50000 words and symbols'],
   ])('refuses %j at %i:%i', (text, line, column, message) => {
     let fault: unknown;
     try {

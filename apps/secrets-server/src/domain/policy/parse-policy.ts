@@ -6,6 +6,7 @@ import type { HclItem, HclValue } from './hcl.ts';
 import { PolicyFault } from './policy-fault.ts';
 import type { Position } from './policy-fault.ts';
 import type { ParameterRules, ParameterValue, PathRule, Policy } from './policy.ts';
+import { scan } from './scanner.ts';
 
 /** The capabilities of `policy = "…"`, the legacy way to write them. */
 const legacyLevels: Readonly<Record<string, readonly Capability[]>> = {
@@ -15,6 +16,9 @@ const legacyLevels: Readonly<Record<string, readonly Capability[]>> = {
   sudo: ['create', 'read', 'update', 'delete', 'list', 'sudo'],
 };
 
+/** The maximum number of words and symbols in a policy: parsing them takes 50 ms. Rules have about 15 each. */
+const mostSymbols = 50_000;
+
 /**
  * Parses a policy's text, in HCL or JSON. Paths with a template (`{{identity.…}}`) grant nothing, because this server
  * has no identities to substitute. Source: https://developer.hashicorp.com/vault/docs/concepts/policies
@@ -22,7 +26,8 @@ const legacyLevels: Readonly<Record<string, readonly Capability[]>> = {
  */
 export function parsePolicy(name: string, text: string): Policy {
   const rules: PathRule[] = [];
-  for (const item of parseHcl(text)) {
+  const tokens = scan(text, mostSymbols);
+  for (const item of parseHcl(tokens)) {
     const key = item.keys[0];
     if (key === undefined) continue;
     if (key.text === 'name') continue;
@@ -32,7 +37,7 @@ export function parsePolicy(name: string, text: string): Policy {
       if (!rule.pattern.includes('{{')) rules.push(rule);
     }
   }
-  return { name, rules };
+  return { name, rules, symbols: tokens.length - 1 };
 }
 
 interface PathBlock {

@@ -28,6 +28,8 @@ export interface Policy {
   /** In lower case. */
   readonly name: string;
   readonly rules: readonly PathRule[];
+  /** The number of words and symbols in its text, to which the time to parse and compile it is proportional. */
+  readonly symbols: number;
 }
 
 /** The name of the policy that allows everything; it has no text. */

@@ -27,8 +27,8 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 };
 const escapeLengths: Readonly<Record<string, number>> = { u: 4, U: 8, x: 2 };
 
-/** Splits HCL or JSON into tokens; the last is `end`. @throws PolicyFault */
-export function scan(text: string): Token[] {
+/** Splits HCL or JSON into tokens; the last is `end`. @param most tokens before it @throws PolicyFault */
+export function scan(text: string, most: number): Token[] {
   const tokens: Token[] = [];
   const positionOf = positions(text);
   let offset = 0;
@@ -39,6 +39,8 @@ export function scan(text: string): Token[] {
     return found;
   };
   const push = (kind: Token['kind'], value: string, start: number): void => {
+    if (tokens.length === most && kind !== 'end')
+      throw new PolicyFault(positionOf(start), `more than ${most} words and symbols`);
     tokens.push({ kind, text: value, at: positionOf(start) });
   };
 

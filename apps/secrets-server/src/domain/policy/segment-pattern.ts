@@ -39,9 +39,8 @@ export function matchesSegments(pattern: SegmentPattern, path: readonly string[]
   return true;
 }
 
-/** Whether a pattern can match a path below `prefix`, which ends in a slash. */
-export function reachesBelow(pattern: SegmentPattern, prefix: string): boolean {
-  const folder = prefix.split('/').slice(0, -1);
+/** Whether a pattern can match a path below a folder, which is split at slashes. */
+export function reachesBelow(pattern: SegmentPattern, folder: readonly string[]): boolean {
   const { segments, isPrefix } = pattern;
   for (const [position, given] of folder.entries()) {
     const segment = segments[position];

@@ -156,7 +156,7 @@ const packages = [
     { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
     { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
     { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
-    { room: 'service-kit/plain', files: 'packages/service-kit/src/{turns,parse-json,trim-slashes}.ts' },
+    { room: 'service-kit/plain', files: 'packages/service-kit/src/{der,turns,parse-json,trim-slashes}.ts' },
     { room: 'service-kit/rest', files: 'packages/service-kit/src/**' },
   ].map((row) => ({
     ...row,
@@ -188,7 +188,7 @@ const roomsOfServices = services.flatMap((service) => [
       'filter-expression',
       ...archivesOf(service),
     ],
-    because: 'Rules may only use accounts, clocks, IDs, JSON text and filter expressions.',
+    because: 'Rules may only use accounts, clocks, IDs, JSON, DER and filter expressions.',
     never: [
       { rooms: [`${service}/http`, `${service}/store`], because: 'Rules must not depend on HTTP or SQL.' },
       {

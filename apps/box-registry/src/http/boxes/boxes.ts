@@ -1,4 +1,4 @@
-import { sendParts } from '@gatehouse/service-kit/parts';
+import { gather, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import type { Box, VersionStatus, BoxChange } from '../../domain/box.ts';
 import { boxNameFault, maxDescription, maxName, maxShortDescription } from '../../domain/names.ts';
@@ -97,11 +97,7 @@ export const createBox: Operation = async (context, req, res, slices) => {
 /** DELETE …/box/:username/:name: deletes a box with its versions, providers and images. Returns the former box. */
 export const deleteBox: Operation = async (context, req, res, slices) => {
   const { box, actions } = openBox(context, req, 'publish');
-  const parts: string[] = [];
-  for (const part of visibleText(context, req, box, actions)) {
-    parts.push(part);
-    await slices.giveWay();
-  }
+  const parts = await gather(slices, visibleText(context, req, box, actions));
   await removeImages(context, await context.boxes.remove(box.id));
   await sendParts(res, slices, parts);
 };

@@ -1,6 +1,6 @@
 import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import { gather, listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Consumer } from '../../domain/module.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPrerelease, oldestFirst } from '../../domain/version-number.ts';
@@ -76,7 +76,7 @@ export const listConsumers: Operation = async (context, req, res, slices) => {
       behind: behind.get(consumer.version) ?? 0,
     }),
   ]);
-  return sendParts(res, slices, listText({}, 'consumers', texts));
+  await sendParts(res, slices, await gather(slices, listText({}, 'consumers', texts)));
 };
 
 /** For each downloaded version, the number of newer offered versions. */

@@ -45,7 +45,7 @@ export function findNamespace(context: Context, name: string): Namespace | undef
 export function actionsIn(
   context: Context,
   caller: Pick<TokenCaller, 'account' | 'role'> | undefined,
-  namespace: Namespace,
+  namespace: Pick<Namespace, 'id' | 'kind' | 'accountId'>,
 ): readonly NamespaceAction[] {
   if (caller === undefined) return [];
   const membership =

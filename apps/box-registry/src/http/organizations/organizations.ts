@@ -100,7 +100,6 @@ export const listOrganizations: Operation = async (context, req, res, slices) =>
   const fields = { may_create: mayCreateOrganization(person, context.settings.organizationCreators()) };
   const organizations = context.namespaces
     .organizations()
-    .values()
     .map((organization) => [
       JSON.stringify({ username: organization.name, actions: actionsIn(context, caller, organization) }),
     ]);

@@ -46,16 +46,22 @@ export function boxStore(store: RegistryStore) {
         )
         .map(({ day, count }) => ({ date: dateOf(day), count })),
 
-    /** The boxes of a namespace, by name. Reads a few at a time, each in its present state. */
+    /** Whether a box is private; undefined if it has been deleted. */
+    isPrivate(id: string): boolean | undefined {
+      const box = store.build.selectFrom('box').select('is_private').where('id', '=', id);
+      const row = store.get(box.compile());
+      return row && row.is_private !== 0;
+    },
+
+    /** The boxes of a namespace, by name. Reads one at a time, in its present state: each may have 64 KiB. */
     *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {
-      let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);
-      if (which === 'public') few = few.where('box.is_private', '=', 0);
+      let next = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(1);
+      if (which === 'public') next = next.where('box.is_private', '=', 0);
       for (let after = ''; ;) {
-        const rows = store.all(few.where('box.name_key', '>', after).compile());
-        yield* rows.map(toBox);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.name_key;
+        const row = store.get(next.where('box.name_key', '>', after).compile());
+        if (row === undefined) return;
+        yield toBox(row);
+        after = row.name_key;
       }
     },
 

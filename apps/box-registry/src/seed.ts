@@ -97,7 +97,7 @@ async function seedProvider(
   const upload = await uploads.create({
     providerId: id,
     accountId: '',
-    passwordVersion: 0,
+    tokenId: '',
     direct: false,
     expirationTime: now + 60_000,
   });

@@ -90,7 +90,7 @@ export interface UploadTable {
   id: string;
   provider_id: string;
   account_id: string;
-  password_version: number;
+  token_id: string;
   direct: number;
   /** `open` until the image is received, `received` until the callback, then `done`. */
   state: 'open' | 'received' | 'done';
@@ -292,5 +292,13 @@ export const migrations: readonly Migration[] = [
           ORDER BY created_time LIMIT 1
         ) WHERE kind = 'organization';
         CREATE INDEX namespace_creator ON namespace (creator_id) WHERE creator_id IS NOT NULL`),
+  },
+  {
+    // Earlier upload URLs become invalid, since their tokens are unknown.
+    name: 'uploads of tokens',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE upload DROP COLUMN password_version;
+        ALTER TABLE upload ADD COLUMN token_id TEXT NOT NULL DEFAULT ''`),
   },
 ];

@@ -65,12 +65,13 @@ export function boxStore(store: RegistryStore) {
       }
     },
 
-    count: (namespaceId: string): number => countOf(store, namespaceId),
+    /** The number of a namespace's boxes; `released` counts only public ones with a released version. */
+    count: (namespaceId: string, which: 'all' | 'released'): number => countOf(store, namespaceId, which),
 
     /** @throws Refusal `unprocessable` if the name is taken, or the owner has too many boxes */
     create: (box: NewBox, now: number): Promise<Box> =>
       store.write((tx) => {
-        if (countOf(tx, box.namespaceId) >= mostBoxes)
+        if (countOf(tx, box.namespaceId, 'all') >= mostBoxes)
           throw unprocessable('An owner can have at most 2,000 boxes: delete some, or use another owner');
         const id = newId('box');
         const values = {
@@ -145,8 +146,21 @@ export function toBox(row: BoxRow): Box {
   };
 }
 
-function countOf(reader: RegistryReader, namespaceId: string): number {
-  const boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
+function countOf(reader: RegistryReader, namespaceId: string, which: 'all' | 'released'): number {
+  let boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
+  if (which === 'released') {
+    boxes = boxes
+      .where('is_private', '=', 0)
+      .where((is) =>
+        is.exists(
+          is
+            .selectFrom('version')
+            .select('version.id')
+            .whereRef('version.box_id', '=', 'box.id')
+            .where('version.status', '=', 'active'),
+        ),
+      );
+  }
   return reader.get(boxes.select(({ fn }) => fn.countAll<number>().as('count')).compile())?.count ?? 0;
 }
 

@@ -35,7 +35,8 @@ function* boxTexts(
   const readable = actions.includes('read');
   let isKnown = caller !== undefined || namespace.kind !== 'person';
   if (namespace.id !== undefined) {
-    const count = boxes.count(namespace.id);
+    // At least 1, if the first box becomes visible while others are sent.
+    const count = Math.max(boxes.count(namespace.id, readable ? 'all' : 'released'), 1);
     const judge = stillReadable(context, req, namespace.id, actions);
     for (const box of whileAllowed(judge, boxes.list(namespace.id, readable ? 'all' : 'public'))) {
       const current = versions.currentOf(box.id, false);

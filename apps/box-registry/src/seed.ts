@@ -48,7 +48,7 @@ type Stores = Pick<
 
 /** Fills a registry that has no organizations. @returns whether it did @throws Refusal if the seed breaks a rule */
 export async function seedRegistry(stores: Stores, seed: Seed): Promise<boolean> {
-  if (seed.length === 0 || stores.namespaces.organizations().length > 0) return false;
+  if (seed.length === 0 || stores.namespaces.organizations().next().done !== true) return false;
   const now = stores.clock.now();
   for (const { name, profile = '', members = [], boxes } of seed) {
     const { id } = await stores.namespaces.createOrganization({
@@ -97,7 +97,7 @@ async function seedProvider(
   const upload = await uploads.create({
     providerId: id,
     accountId: '',
-    passwordVersion: 0,
+    tokenId: '',
     direct: false,
     expirationTime: now + 60_000,
   });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { takeDataFolder } from '@gatehouse/service-kit/data-folder';
+import { StartError } from '@gatehouse/service-kit/start-error';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeDataFolder } from './data-folder.ts';
 import { makeRuntimeFolder } from './runtime-folder.ts';
-import { StartError } from './start-error.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe('the data folder', () => {
   });
 
   it('is free again after its process has been killed', async () => {
-    const holder = new URL('data-folder.ts', import.meta.url).href;
+    const holder = new URL('../../../packages/service-kit/src/data-folder.ts', import.meta.url).href;
     const script = `const { takeDataFolder } = await import(${JSON.stringify(holder)});
       globalThis.taken = takeDataFolder(${JSON.stringify(folder)});
       process.stdout.write('taken');

@@ -2,7 +2,7 @@ import { errorCode } from '@gatehouse/service-kit/error-code';
 import type { InFront } from '@gatehouse/service-kit/run-alone';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/service';
-import { StartError } from './start-error.ts';
+import { StartError } from '@gatehouse/service-kit/start-error';
 
 /** A service in this process, with a port and a socket. */
 export type EmbeddedService = Awaited<ReturnType<typeof embedService>>;

@@ -1,7 +1,7 @@
+import { StartError } from '@gatehouse/service-kit/start-error';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment } from './environment.ts';
-import { StartError } from './start-error.ts';
 
 const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/gatehouse');
 

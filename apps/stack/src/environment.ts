@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isClusterAddress } from '@gatehouse/secrets-server/replication/running/cluster-listener';
 import { accountLimits } from '@gatehouse/service-kit/accounts';
 import { inFront, type InFront } from '@gatehouse/service-kit/run-alone';
-import { StartError } from './start-error.ts';
+import { StartError } from '@gatehouse/service-kit/start-error';
 
 /** The variables of `npm start`, checked and with their defaults. */
 export interface Environment {

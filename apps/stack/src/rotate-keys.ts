@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '@gatehouse/bff/config/config-error';
 import { loadConfig } from '@gatehouse/bff/config/load';
+import { takeDataFolder } from '@gatehouse/service-kit/data-folder';
 import { keyRingFromFile, KeyRingRefused } from '@gatehouse/service-kit/secret-box';
-import { takeDataFolder } from './data-folder.ts';
+import { StartError } from '@gatehouse/service-kit/start-error';
 import { readEnvironment } from './environment.ts';
-import { StartError } from './start-error.ts';
 
 /** A key ring with a new active key. */
 export interface RotatedRing {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '@gatehouse/service-kit/start-error';
 
 /** The longest path of a Unix socket that every system accepts, in bytes. */
 const longestSocketPath = 100;

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { consoleHeader } from '@gatehouse/api-types/contract';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
+import { StartError } from '@gatehouse/service-kit/start-error';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from './access-client.ts';
 import { startStack } from './stack.ts';
-import { StartError } from './start-error.ts';
 
 const password = 'a password for tests';
 

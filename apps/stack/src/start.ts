@@ -6,6 +6,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
+import { StartError } from '@gatehouse/service-kit/start-error';
 import { StoreRefused, StoreUnavailable, throwAwayVariable } from '@gatehouse/service-kit/store';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { createDemo, demoEnvironments } from './demo/demo.ts';
@@ -14,7 +15,6 @@ import type { Environment } from './environment.ts';
 import { createExample } from './example-secrets.ts';
 import { startStack } from './stack.ts';
 import type { StackOptions } from './stack.ts';
-import { StartError } from './start-error.ts';
 import { welcome } from './welcome.ts';
 
 export interface StartOptions {

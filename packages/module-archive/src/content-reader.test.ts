@@ -312,12 +312,33 @@ test("reports an unreadable file as a problem, with the parser's message", async
 });
 
 test("reads the next archive after the parser's stack overflows", async () => {
-  const deep = await read(
-    filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
-  );
-  expect(deep.problems).toEqual([{ path: 'main.tf', message: 'It is nested too deeply' }]);
+  // Each label of a block is a level of the parser's result.
+  const deep = await read(filesOf({ ...readme, 'main.tf': `a ${'a '.repeat(60_000)}{}`, 'more.tf': '' }));
+  expect(deep.problems).toEqual([
+    { path: 'main.tf', message: 'It is nested too deeply' },
+    { path: 'more.tf', message: "It wasn't read, because another file is nested too deeply" },
+  ]);
   expect(deep.root.readme).toBe('# Net');
   expect((await read(filesOf({ 'main.tf': 'variable "a" {}' }))).root.inputs).toHaveLength(1);
+});
+
+test.each([
+  ['brackets', (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`],
+  ['templates', (levels: number) => `${'"${'.repeat(levels)}1${'}"'.repeat(levels)}`],
+  ['signs', (levels: number) => `${'- '.repeat(levels)}1`],
+  ['splats', (levels: number) => `a${'[ * ]'.repeat(levels)}`],
+  ['splats of attributes', (levels: number) => `a${'[*].a'.repeat(levels)}`],
+])('reads files with 1,000 levels of %s, and refuses more without parsing them', async (_what, nested) => {
+  const variable = (levels: number): string => `variable "a" {\n  default = ${nested(levels)}\n}\n`;
+  const { problems, root } = await read(filesOf({ 'main.tf': variable(999), 'more.tf': variable(1_001) }));
+  expect(problems).toEqual([{ path: 'more.tf', message: 'It is nested too deeply' }]);
+  expect(root.inputs).toHaveLength(1);
+});
+
+test('counts neither stars that multiply nor those of separate values as levels', async () => {
+  const values = `[${'a[*], '.repeat(2_000)}${'2 * '.repeat(2_000)}1]`;
+  const { problems } = await read(filesOf({ 'main.tf': `variable "a" {\n  default = ${values}\n}\n` }));
+  expect(problems).toEqual([]);
 });
 
 const worker = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);

@@ -8,8 +8,9 @@ const enough = 64 * 1024;
 
 /**
  * Sends JSON text that is generated in parts. Gives way to other work between parts, and generates no more than the
- * client reads. An error before the first `enough` characters is handled like any other; a later one cuts the answer
- * off.
+ * client reads: keep in a generator only what is small, and read the rest when it is needed. An error before the first
+ * `enough` characters is handled like any other; a later one cuts the answer off.
+ * @param parts an array is in memory anyway, so it is written without waiting, and counts as unread
  */
 export async function sendParts(
   res: Response,
@@ -33,8 +34,9 @@ export async function sendParts(
             'X-Content-Type-Options': 'nosniff',
             ...headers,
           });
-        if (!res.write(text)) await once(res, 'drain', { signal: gone.signal });
+        const isRead = res.write(text) || Array.isArray(parts);
         text = '';
+        if (!isRead) await once(res, 'drain', { signal: gone.signal });
       }
       await slices.giveWay();
     }
@@ -44,6 +46,16 @@ export async function sendParts(
   }
   if (res.headersSent) res.end(text);
   else sendJson(res, status, text, headers);
+}
+
+/** Generates all parts of a text that can't be generated later, and gives way to other work between them. */
+export async function gather(slices: Slices, parts: Iterable<string>): Promise<readonly string[]> {
+  const gathered: string[] = [];
+  for (const part of parts) {
+    gathered.push(part);
+    await slices.giveWay();
+  }
+  return gathered;
 }
 
 /**
@@ -67,13 +79,4 @@ export function* listText(
     }
   }
   yield before === head ? `${head}]}` : ']}';
-}
-
-/** Cuts a text into parts of `enough` characters, and not within a character that takes two. */
-export function* piecesOf(text: string): Generator<string> {
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = from + enough;
-    if (text.codePointAt(to - 1) !== text.charCodeAt(to - 1)) to += 1;
-    yield text.slice(from, to);
-  }
 }

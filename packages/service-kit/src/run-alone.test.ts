@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { takeDataFolder } from './data-folder.ts';
 import { runAlone } from './run-alone.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -22,10 +23,13 @@ const cases = [
   ],
 ] as const;
 
-test.each(cases)("prints in one line why a service can't start: %o", async (environment, told) => {
-  using folder = temporaryFolder();
+/** Starts a service that must fail before it is opened. @returns the line that it prints */
+async function startIn(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
   const variables = { GATEHOUSE_X_PORT: '0', GATEHOUSE_ADMIN_PASSWORD: 'correct horse', ...environment };
-  vi.stubEnv('GATEHOUSE_DATA', folder.path);
+  vi.stubEnv('GATEHOUSE_DATA', folder);
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const open = vi.fn<() => Promise<never>>();
@@ -40,7 +44,19 @@ test.each(cases)("prints in one line why a service can't start: %o", async (envi
 
   const lines = written.mock.calls.map(([text]) => String(text));
   expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)]);
-  expect(lines[0]).toContain(told);
   expect(process.exitCode).toBe(1);
   expect(open).not.toHaveBeenCalled();
+  return lines.join('');
+}
+
+test.each(cases)("prints in one line why a service can't start: %o", async (environment, told) => {
+  using folder = temporaryFolder();
+  expect(await startIn(folder.path, environment)).toContain(told);
+});
+
+test('opens nothing in a data folder that another process uses', async () => {
+  using folder = temporaryFolder();
+  const taken = takeDataFolder(folder.path);
+  expect(await startIn(folder.path, {})).toContain('is in use by another process');
+  taken.release();
 });

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccounts, type AccountStore } from './accounts.ts';
 import { addressList } from './client-address.ts';
+import { takeDataFolder } from './data-folder.ts';
 import { createLog, type Log } from './log.ts';
 import { signInRate } from './rate-limit.ts';
 import { keyRingFromEnvironment, type KeyRing } from './secret-box.ts';
@@ -56,8 +56,10 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
   const front = inFront(process.env);
 
   const log = createLog({ service: name });
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   await using opened = new AsyncDisposableStack();
+  // First, because opening a service deletes what interrupted uploads left behind.
+  const folder = takeDataFolder(dataDir);
+  opened.defer(() => folder.release());
   const accounts = openAccounts({ file: join(dataDir, 'accounts.db'), guesses: signInRate });
   opened.defer(() => accounts.close());
   if (password !== undefined) await accounts.ensureFirstAdministrator({ password });

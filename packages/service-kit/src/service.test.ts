@@ -154,6 +154,28 @@ describe('a misbehaving client', () => {
     await server.drain(0);
   });
 
+  test.each(['Content-Length: 1000000000000', 'Transfer-Encoding: chunked'])(
+    'loses its connection when it is answered before its endless body was read: %s',
+    async (length) => {
+      const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${length}\r\n\r\n`);
+      expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close\r\n[^]*answered/);
+      await server.drain(0);
+    },
+  );
+
+  test('keeps its connection when it is answered before its short body was read', async () => {
+    const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    const head = 'DELETE / HTTP/1.1\r\nHost: localhost\r\n';
+    socket.write(`${head}Content-Length: 2\r\n\r\n`);
+    await once(socket, 'data');
+    socket.write(`{}${head}Connection: close\r\n\r\n`);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 [^]*answered/);
+    await server.drain(0);
+  });
+
   test('of HTTP/1.0 needs no Host header', async () => {
     const server = await listen((_req, res) => res.end('answered'), { host: '127.0.0.1', port: 0 });
     const socket = connect(server.port, '127.0.0.1');

@@ -14,7 +14,7 @@ import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { boundRequest } from './piece-bound.ts';
-import { countHeld, mayFollow } from './pipelining.ts';
+import { closeIfUnread, countHeld, mayFollow } from './pipelining.ts';
 import { guardPort } from './port-guard.ts';
 import { refuseUnparsed } from './refusal.ts';
 import { cutOff } from './socket-parser.ts';
@@ -195,6 +195,7 @@ export async function listen(
       return;
     }
     boundRequest(req);
+    closeIfUnread(req, res);
     const begin = (): void => {
       res.once('prefinish', () => boundUnread([req]));
       res.once('close', () => {

@@ -17,6 +17,9 @@ export interface StoredNamespace extends Namespace {
   readonly id: string;
 }
 
+/** A namespace in a list of all. */
+export type ListedNamespace = Omit<StoredNamespace, 'profile' | 'createdTime'>;
+
 /**
  * A member's role in an organization: owners manage it, publishers publish its boxes, readers see its private boxes.
  */

@@ -45,12 +45,59 @@ export function findNamespace(context: Context, name: string): Namespace | undef
 export function actionsIn(
   context: Context,
   caller: Pick<TokenCaller, 'account' | 'role'> | undefined,
-  namespace: Namespace,
+  namespace: Pick<Namespace, 'id' | 'kind' | 'accountId'>,
 ): readonly NamespaceAction[] {
   if (caller === undefined) return [];
   const membership =
     namespace.id === undefined ? undefined : context.members.role(namespace.id, caller.account.id);
   return namespaceActions({ accountId: caller.account.id, role: caller.role }, namespace, membership);
+}
+
+/**
+ * Judges at most once per turn of the event loop, for answers that are read from the store while they are sent: a
+ * client that reads slowly may lose its right in the meantime.
+ */
+export function oncePerTurn<Judgement>(judge: () => Judgement): () => Judgement {
+  let present: { readonly judgement: Judgement } | undefined;
+  return () => {
+    if (present === undefined) {
+      present = { judgement: judge() };
+      setImmediate(() => {
+        present = undefined;
+      });
+    }
+    return present.judgement;
+  };
+}
+
+/** Passes on what is read from the store, and judges before each read. @param judge throws to end the answer */
+export function* whileAllowed<Element>(judge: () => void, elements: Iterable<Element>): Generator<Element> {
+  const iterator = elements[Symbol.iterator]();
+  for (;;) {
+    judge();
+    const next = iterator.next();
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+/**
+ * A judge of whether the caller may still see as much of a namespace.
+ * @param actions the caller's actions when the request was judged
+ * @returns throws Refusal `not found`, `unauthenticated`
+ */
+export function stillReadable(
+  context: Context,
+  req: Request,
+  namespaceId: string,
+  actions: readonly NamespaceAction[],
+): () => void {
+  return oncePerTurn(() => {
+    const caller = findCaller(context, req);
+    const namespace = context.namespaces.get(namespaceId);
+    if (namespace === undefined) throw notFound();
+    if (actions.includes('read') && !actionsIn(context, caller, namespace).includes('read')) throw notFound();
+  });
 }
 
 /** Lets administrators take the name of a former owner, and records it in the log. */

@@ -1,6 +1,9 @@
+import { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Client, WireAnswer } from '@gatehouse/service-kit/testing/client';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { send } from '../testing/publishing.ts';
 import { startServer, testPassword, type TestServer } from '../testing/server.ts';
 
@@ -177,4 +180,66 @@ test('an administrator creates nothing in an organization that has been deleted 
     await admin.post('/api/v1/organizations', { organization: { username: 'acme' } });
     await admin.post(members, { member: { username: 'owner', role: 'owner' } });
   }
+});
+
+/** Holds the next answer that is sent in parts at its first part. @returns a function that lets it continue */
+function holdNextAnswer(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<() => void>();
+  vi.spyOn(ServerResponse.prototype, 'write').mockImplementationOnce(function hold(
+    this: ServerResponse,
+    part: unknown,
+  ) {
+    resolve(() => {
+      this.write(part);
+      this.emit('drain');
+    });
+    return false;
+  });
+  return promise;
+}
+
+const disable = ({ accounts }: TestServer): Promise<unknown> => {
+  const account = accounts.getByLoginName('publisher');
+  return accounts.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
+};
+const leave = (_server: TestServer, admin: Client): Promise<unknown> => admin.delete(`${members}/publisher`);
+const hide = (_server: TestServer, admin: Client): Promise<unknown> => admin.put(box, { is_private: true });
+
+test.each([
+  ["an owner's boxes to a former member", 'publisher', '/api/v1/user/acme', leave],
+  ["an owner's boxes to a disabled account", 'publisher', '/api/v1/user/acme', disable],
+  ['a private box', 'publisher', '/api/v1/box/acme/private', leave],
+  ["a private box's metadata", 'publisher', '/acme/private', leave],
+  ['a box that becomes private', 'anonymous', box, hide],
+  ['the metadata of a box that becomes private', 'anonymous', '/acme/box', hide],
+  ['all organizations', 'publisher', '/api/v1/organizations', disable],
+  ['all namespaces', 'publisher', '/api/v1/namespaces', disable],
+] as const)('an answer with %s ends when its slow reader may no longer read it', async (...of) => {
+  const [, reader, path, lose] = of;
+  await using server = await startServer();
+  const { admin, publisher } = await organize(server);
+  const description = 'x'.repeat(65_536);
+  await admin.put(box, { description });
+  await admin.put(`${version}/release`);
+  await admin.post('/api/v1/boxes', { username: 'acme', name: 'private', description });
+  await admin.post('/api/v1/box/acme/private/versions', { version: '1.0' });
+  await admin.post('/api/v1/box/acme/private/version/1.0/providers', {
+    provider: { name: 'libvirt', url: 'https://example.com/b' },
+  });
+  await admin.put('/api/v1/box/acme/private/version/1.0/release');
+  using database = new DatabaseSync(join(server.dataDir, 'box-registry.db'));
+  database.exec(`
+    INSERT INTO namespace (id, kind, name, name_key, profile, created_time)
+      WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 2500)
+      SELECT 'ns' || at, 'organization', 'n' || at, 'n' || at, '', 0 FROM n;
+    INSERT INTO member SELECT namespace.id, member.account_id, 'publisher', 0 FROM namespace, member
+      WHERE namespace.id GLOB 'ns[0-9]*' AND role = 'publisher'`);
+  const held = holdNextAnswer();
+  const answer = (reader === 'anonymous' ? server.anonymous : publisher).get(path);
+  const sendRest = await held;
+  await lose(server, admin);
+  await admin.post('/api/v1/boxes', { username: 'acme', name: 'later' });
+  await admin.post(`${box}/versions`, { version: '2.0' });
+  sendRest();
+  await expect(answer).rejects.toThrow('terminated');
 });

@@ -1,4 +1,4 @@
-import type { Client } from '@gatehouse/service-kit/testing/client';
+import type { Client, Wire } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
 import { startServer } from '../testing/server.ts';
 
@@ -191,4 +191,27 @@ test('gives each box of a list an equal share of 2 MiB, in which the newest vers
   expect(found.large?.incomplete).toEqual(['providers', 'description_markdown']);
   expect(found.small?.description_markdown).toHaveLength(20_000);
   expect(found.small?.current_version.providers).toHaveLength(1);
+});
+
+test("the share of a box in an owner's list reveals no boxes that the reader may not see", async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const description = 'x'.repeat(65_536);
+  const create = (name: string, isPrivate: boolean) =>
+    operator.post('/api/v1/boxes', { name, description, is_private: isPrivate });
+  await create('shown', false);
+  await operator.post('/api/v1/box/operator/shown/versions', { version: '1.0' });
+  const provider = { name: 'libvirt', url: 'https://example.com/b' };
+  await operator.post('/api/v1/box/operator/shown/version/1.0/providers', { provider });
+  await operator.put('/api/v1/box/operator/shown/version/1.0/release');
+  // With these, a share is too small for the description.
+  for (let box = 0; box < 32; box += 1) await create(`hidden${box}`, box % 2 === 0);
+  for (const [reader, boxes, incomplete] of [
+    [server.anonymous, 1, undefined],
+    [operator, 33, ['description_markdown']],
+  ] as const) {
+    const listed = (await reader.get('/api/v2/user/operator')).body['boxes'] as readonly Wire[];
+    expect(listed).toHaveLength(boxes);
+    expect(listed.find(({ name }) => name === 'shown')?.['incomplete']).toEqual(incomplete);
+  }
 });

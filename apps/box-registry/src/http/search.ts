@@ -1,5 +1,5 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
-import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import { gather, listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import { Faults } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
@@ -41,7 +41,8 @@ export const searchBoxes: Operation = async (context, req, res, slices) => {
   const texts = boxes
     .values()
     .map((box) => listedText(api, box, context.versions.currentOf(box.id, false), undefined, limit));
-  return sendParts(res, slices, listText({}, 'boxes', texts));
+  // The found boxes hold more than the answer.
+  await sendParts(res, slices, await gather(slices, listText({}, 'boxes', texts)));
 };
 
 function readableNamespaces(context: Context, caller: TokenCaller | undefined): 'all' | readonly string[] {

@@ -46,25 +46,32 @@ export function boxStore(store: RegistryStore) {
         )
         .map(({ day, count }) => ({ date: dateOf(day), count })),
 
-    /** The boxes of a namespace, by name. Reads a few at a time, each in its present state. */
+    /** Whether a box is private; undefined if it has been deleted. */
+    isPrivate(id: string): boolean | undefined {
+      const box = store.build.selectFrom('box').select('is_private').where('id', '=', id);
+      const row = store.get(box.compile());
+      return row && row.is_private !== 0;
+    },
+
+    /** The boxes of a namespace, by name. Reads one at a time, in its present state: each may have 64 KiB. */
     *list(namespaceId: string, which: 'all' | 'public'): Generator<Box> {
-      let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);
-      if (which === 'public') few = few.where('box.is_private', '=', 0);
+      let next = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(1);
+      if (which === 'public') next = next.where('box.is_private', '=', 0);
       for (let after = ''; ;) {
-        const rows = store.all(few.where('box.name_key', '>', after).compile());
-        yield* rows.map(toBox);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.name_key;
+        const row = store.get(next.where('box.name_key', '>', after).compile());
+        if (row === undefined) return;
+        yield toBox(row);
+        after = row.name_key;
       }
     },
 
-    count: (namespaceId: string): number => countOf(store, namespaceId),
+    /** The number of a namespace's boxes; `released` counts only public ones with a released version. */
+    count: (namespaceId: string, which: 'all' | 'released'): number => countOf(store, namespaceId, which),
 
     /** @throws Refusal `unprocessable` if the name is taken, or the owner has too many boxes */
     create: (box: NewBox, now: number): Promise<Box> =>
       store.write((tx) => {
-        if (countOf(tx, box.namespaceId) >= mostBoxes)
+        if (countOf(tx, box.namespaceId, 'all') >= mostBoxes)
           throw unprocessable('An owner can have at most 2,000 boxes: delete some, or use another owner');
         const id = newId('box');
         const values = {
@@ -139,8 +146,21 @@ export function toBox(row: BoxRow): Box {
   };
 }
 
-function countOf(reader: RegistryReader, namespaceId: string): number {
-  const boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
+function countOf(reader: RegistryReader, namespaceId: string, which: 'all' | 'released'): number {
+  let boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
+  if (which === 'released') {
+    boxes = boxes
+      .where('is_private', '=', 0)
+      .where((is) =>
+        is.exists(
+          is
+            .selectFrom('version')
+            .select('version.id')
+            .whereRef('version.box_id', '=', 'box.id')
+            .where('version.status', '=', 'active'),
+        ),
+      );
+  }
   return reader.get(boxes.select(({ fn }) => fn.countAll<number>().as('count')).compile())?.count ?? 0;
 }
 

@@ -2,11 +2,17 @@ import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { nameKey } from '../domain/names.ts';
-import type { StoredNamespace } from '../domain/namespace.ts';
+import type { ListedNamespace, StoredNamespace } from '../domain/namespace.ts';
 import { notFound, unprocessable, type Refusal } from '../domain/refusal.ts';
 import type { RegistryStore, RegistryWriter } from './database.ts';
 import { isReservedName, moveReleasedName } from './released-names.ts';
 import type { NamespaceTable } from './schema.ts';
+
+/** Most organizations that one account has created. */
+const mostCreated = 500;
+
+/** Namespaces read at a time by lists. */
+const listedAtOnce = 250;
 
 export type NamespaceStore = ReturnType<typeof namespaceStore>;
 
@@ -26,6 +32,24 @@ export function namespaceStore(store: RegistryStore) {
   const one = (row: Selectable<NamespaceTable> | undefined) =>
     row === undefined ? undefined : toNamespace(row);
   const ofAccount = (accountId: string) => one(store.get(all.where('account_id', '=', accountId).compile()));
+
+  /** All of a kind, by name. Reads a few at a time, and no profiles, since all of them may be megabytes. */
+  function* list(kind: NamespaceTable['kind']): Generator<ListedNamespace> {
+    const few = build
+      .selectFrom('namespace')
+      .select(['id', 'kind', 'account_id', 'name', 'name_key'])
+      .where('kind', '=', kind)
+      .orderBy('name_key')
+      .limit(listedAtOnce);
+    for (let after = ''; ;) {
+      const rows = store.all(few.where('name_key', '>', after).compile());
+      for (const { id, name, account_id } of rows)
+        yield { id, kind, name, accountId: account_id ?? undefined };
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.name_key;
+    }
+  }
 
   const insert = (tx: RegistryWriter, row: NamespaceTable, owner: string, reuse: Reuse): StoredNamespace => {
     if (isReservedName(tx, row.name, owner)) {
@@ -61,10 +85,9 @@ export function namespaceStore(store: RegistryStore) {
         ),
       ),
     /** By name. */
-    organizations: (): StoredNamespace[] =>
-      store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
+    organizations: () => list('organization'),
     /** All namespaces of users, by name. */
-    people: (): StoredNamespace[] => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
+    people: () => list('person'),
 
     /** The namespace of a user, created if missing. @throws Refusal `unprocessable` if its name is taken or reserved */
     async ensurePerson(accountId: string, name: string, now: number, reuse: Reuse): Promise<StoredNamespace> {
@@ -81,13 +104,17 @@ export function namespaceStore(store: RegistryStore) {
             name_key: nameKey(name),
             profile: '',
             created_time: now,
+            creator_id: null,
           };
           return insert(tx, person, accountId, reuse);
         })
       );
     },
 
-    /** Creates an organization with its first owner. @throws Refusal `unprocessable` if the name is taken or reserved */
+    /**
+     * Creates an organization with its first owner.
+     * @throws Refusal `unprocessable` if the name is taken or reserved, or the owner has created too many
+     */
     createOrganization: ({
       name,
       profile,
@@ -102,6 +129,12 @@ export function namespaceStore(store: RegistryStore) {
       readonly reuse: Reuse;
     }): Promise<StoredNamespace> =>
       store.write((tx) => {
+        const own = tx.build.selectFrom('namespace').where('creator_id', '=', ownerId);
+        const created = tx.get(own.select(({ fn }) => fn.countAll<number>().as('count')).compile());
+        if ((created?.count ?? 0) >= mostCreated)
+          throw unprocessable(
+            `An account can create at most ${mostCreated} organizations: delete some that it has created`,
+          );
         const id = newId('ns');
         const organization: NamespaceTable = {
           id,
@@ -111,15 +144,16 @@ export function namespaceStore(store: RegistryStore) {
           name_key: nameKey(name),
           profile,
           created_time: now,
+          creator_id: ownerId,
         };
-        const created = insert(tx, organization, ownerId, reuse);
+        const inserted = insert(tx, organization, ownerId, reuse);
         tx.run(
           tx.build
             .insertInto('member')
             .values({ namespace_id: id, account_id: ownerId, role: 'owner', created_time: now })
             .compile(),
         );
-        return created;
+        return inserted;
       }),
 
     async setProfile(id: string, profile: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface NamespaceTable {
   name_key: string;
   profile: string;
   created_time: number;
+  /** The account that created an organization. */
+  creator_id: string | null;
 }
 
 /** The names of owners that have or had a released version, since clients may still request it. */
@@ -88,7 +90,7 @@ export interface UploadTable {
   id: string;
   provider_id: string;
   account_id: string;
-  password_version: number;
+  token_id: string;
   direct: number;
   /** `open` until the image is received, `received` until the callback, then `done`. */
   state: 'open' | 'received' | 'done';
@@ -279,5 +281,24 @@ export const migrations: readonly Migration[] = [
       db.exec(`
         DROP INDEX upload_open;
         CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done'`),
+  },
+  {
+    name: 'creators of organizations',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE namespace ADD COLUMN creator_id TEXT;
+        UPDATE namespace SET creator_id = (
+          SELECT account_id FROM member WHERE namespace_id = namespace.id AND role = 'owner'
+          ORDER BY created_time LIMIT 1
+        ) WHERE kind = 'organization';
+        CREATE INDEX namespace_creator ON namespace (creator_id) WHERE creator_id IS NOT NULL`),
+  },
+  {
+    // Earlier upload URLs become invalid, since their tokens are unknown.
+    name: 'uploads of tokens',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE upload DROP COLUMN password_version;
+        ALTER TABLE upload ADD COLUMN token_id TEXT NOT NULL DEFAULT ''`),
   },
 ];

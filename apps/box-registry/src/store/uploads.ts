@@ -15,8 +15,8 @@ export interface Upload {
   readonly providerId: string;
   /** The account that requested it. */
   readonly accountId: string;
-  /** The account's password version at that time; void under any other. */
-  readonly passwordVersion: number;
+  /** The ID of the token that it was requested with; void without it. */
+  readonly tokenId: string;
   /** Whether the received image needs a callback to become the provider's image. */
   readonly direct: boolean;
   readonly state: 'open' | 'received' | 'done';
@@ -53,7 +53,7 @@ export function uploadStore(store: RegistryStore) {
     async create({
       providerId,
       accountId,
-      passwordVersion,
+      tokenId,
       direct,
       expirationTime,
     }: Omit<Upload, 'id' | 'state' | 'image'>): Promise<Upload> {
@@ -61,7 +61,7 @@ export function uploadStore(store: RegistryStore) {
         id: randomUUID(),
         provider_id: providerId,
         account_id: accountId,
-        password_version: passwordVersion,
+        token_id: tokenId,
         direct: direct ? 1 : 0,
         state: 'open',
         image_key: null,
@@ -228,7 +228,7 @@ function toUpload(row: Selectable<UploadTable>): Upload {
     id: row.id,
     providerId: row.provider_id,
     accountId: row.account_id,
-    passwordVersion: row.password_version,
+    tokenId: row.token_id,
     direct: row.direct !== 0,
     state: row.state,
     image:

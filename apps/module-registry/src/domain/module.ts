@@ -1,4 +1,4 @@
-import type { ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
+import type { ModuleFolder } from '@gatehouse/module-archive/module-content';
 
 /** The address of a module: `namespace/name/provider`. */
 export interface ModuleAddress {
@@ -53,17 +53,6 @@ export interface VersionSummary {
 
 /** What clients choose a version by. */
 export type VersionChoice = Pick<VersionSummary, 'id' | 'version' | 'deprecation' | 'publishedTime'>;
-
-/** The content that was read from a version's archive, as stored and returned. */
-export interface Content {
-  /**
-   * The JSON text of an object with `root`, `submodules` and `examples`. For a large module, storing and sending the
-   * text takes a tenth of the time of parsing and formatting it.
-   */
-  readonly folders: string;
-  /** The files that couldn't be read. */
-  readonly problems: readonly Problem[];
-}
 
 /** The providers and modules that a module's folders need. Clients get these when they choose a version. */
 export interface Needs {

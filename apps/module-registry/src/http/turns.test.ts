@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
@@ -95,6 +96,28 @@ test('sends the versions of a module, and the content of one, in parts', async (
     expect(text.length).toBeGreaterThan(1_000_000);
     expect(Math.max(...sizes)).toBeLessThan(140_000);
   }
+});
+
+test('reads the content of a version while it is sent, and cuts the answer off if the version is deleted', async () => {
+  await using registry = await startCounting();
+  const { folder, server } = registry;
+  const operator = await signIn(server.address, 'operator');
+  await operator.publish('operator/net/aws/1.0.0', archive({ 'main.tf': '' }));
+  using database = new DatabaseSync(folder.file('module-registry.db'));
+  const path = '/v1/modules/operator/net/aws/1.0.0';
+  // Two bytes per character, so that pieces end in the middle of characters.
+  database.exec(`UPDATE version SET folders = '{"readme":"x${'é'.repeat(100_000)}"}'`);
+  const whole = await (await fetch(server.address + path)).text();
+  expect(JSON.parse(whole)).toMatchObject({ readme: `x${'é'.repeat(100_000)}` });
+  // More than the system keeps of an answer that its client doesn't read.
+  database.exec(`UPDATE version SET folders = '{"readme":"${'x'.repeat(20 * 2 ** 20)}"}'`);
+  const { promise: sent, resolve } = Promise.withResolvers<ServerResponse>();
+  server.server.once('request', (_req, res) => resolve(res));
+  const answer = await fetch(server.address + path);
+  const res = await sent;
+  await expect.poll(() => res.writableNeedDrain).toBe(true);
+  database.exec('UPDATE version SET deleted_time = 0');
+  await expect(answer.text()).rejects.toThrow('terminated');
 });
 
 test('answers a health probe in its turn while users wait for theirs', async () => {

@@ -1,13 +1,5 @@
-import type { ProviderDependency } from '@gatehouse/module-archive/module-content';
-import { piecesOf } from '@gatehouse/service-kit/parts';
-import type {
-  Content,
-  Module,
-  ModuleAddress,
-  Needs,
-  VersionChoice,
-  VersionSummary,
-} from '../domain/module.ts';
+import type { Problem, ProviderDependency } from '@gatehouse/module-archive/module-content';
+import type { Module, ModuleAddress, Needs, VersionChoice, VersionSummary } from '../domain/module.ts';
 
 /** ISO 8601 with milliseconds and Z. @param ms milliseconds since the epoch */
 export function wireTime(ms: number): string {
@@ -44,23 +36,21 @@ export function wireModule(module: Module, version: VersionSummary) {
   };
 }
 
-/** The JSON text of a version with the content of its archive, in parts. */
-export function* detailText(
+/** The members of a version's detail, without its folders. */
+export function wireDetail(
   module: Module,
   version: VersionSummary,
-  { folders, problems }: Content,
+  problems: readonly Problem[],
   versions: readonly string[],
   providers: readonly string[],
-): Generator<string> {
-  const text = JSON.stringify({
+) {
+  return {
     ...wireModule(module, version),
     archive: { size: version.archive.size, sha256: version.archive.sha256 },
     reading: { state: problems.length === 0 ? 'read' : 'unreadable', problems },
     providers,
     versions,
-  });
-  yield `${text.slice(0, -1)},`;
-  yield* piecesOf(folders.slice(1));
+  };
 }
 
 /** A version in the list that clients choose from. */

@@ -2,7 +2,7 @@ import { dateOf, dayOf } from '@gatehouse/service-kit/clock';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Consumer, Module } from '../domain/module.ts';
-import type { RegistryStore } from './database.ts';
+import type { RegistryStore, RegistryWriter } from './database.ts';
 
 export interface DownloadSummary {
   /** In the last 7, 30 and 365 days, including today. */
@@ -27,6 +27,12 @@ export type DownloadStore = ReturnType<typeof downloadStore>;
 
 /** The most pairs of token and version that are kept per user and module; the latest downloads stay. */
 export const mostConsumers = 500;
+
+/** Days whose downloads are kept, including today; totals stay. */
+export const keptDays = 366;
+
+/** Most expired rows deleted with one download. */
+const expiredAtOnce = 500;
 
 /** Most rows read at a time by `daily` and `consumers`. */
 export const mostAtOnce = 250;
@@ -54,13 +60,15 @@ export function downloadStore(store: RegistryStore) {
             .where('version_id', '=', of.version_id)
             .compile(),
         );
-        if (counted === 0)
+        if (counted === 0) {
           tx.run(
             tx.build
               .insertInto('download')
               .values({ ...of, day, count: 1 })
               .compile(),
           );
+          removeExpired(tx, of.module_id, day - keptDays);
+        }
         const versions = counted === 0 ? 1 : 0;
         tx.run(
           tx.build
@@ -193,4 +201,16 @@ export function downloadStore(store: RegistryStore) {
       }
     },
   };
+}
+
+/** Deletes some of a module's downloads until a day. */
+function removeExpired(tx: RegistryWriter, moduleId: number, until: number): void {
+  const versions = sql.raw(
+    `DELETE FROM download WHERE module_id = ?1 AND (day, version_id) IN (
+       SELECT day, version_id FROM download WHERE module_id = ?1 AND day <= ?2 LIMIT ?3)`,
+  );
+  tx.run(withParameters(versions.compile(tx.build), moduleId, until, expiredAtOnce));
+  tx.run(
+    tx.build.deleteFrom('download_day').where('module_id', '=', moduleId).where('day', '<=', until).compile(),
+  );
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
 import type {
-  Content,
   Deprecation,
   Module,
   ModuleAddress,
@@ -24,6 +23,9 @@ export interface NewVersion extends Omit<
 > {
   readonly content: ModuleContent;
 }
+
+/** Bytes of a version's folders read at a time. */
+const foldersAtOnce = 64 * 1024;
 
 /** Versions read at a time: each deprecation has up to 1,500 characters. */
 const choicesAtOnce = 50;
@@ -123,12 +125,32 @@ export function moduleStore(store: RegistryStore) {
       return row === undefined ? undefined : toSummary(row);
     },
 
-    /** The content of a version's archive, unless the version is deleted. */
-    content(versionId: number): Content | undefined {
-      const { folders, problems } =
-        store.get(selectVersions.select(['folders', 'problems']).where('id', '=', versionId).compile()) ?? {};
-      if (typeof folders !== 'string' || typeof problems !== 'string') return undefined;
-      return { folders, problems: JSON.parse(problems) as Problem[] };
+    /** The files of a version's archive that couldn't be read. @throws Refusal `not found` if the version is deleted */
+    problems(versionId: number): readonly Problem[] {
+      const { problems } =
+        store.get(selectVersions.select('problems').where('id', '=', versionId).compile()) ?? {};
+      if (typeof problems !== 'string') throw deleted();
+      return JSON.parse(problems) as Problem[];
+    },
+
+    /**
+     * The JSON text of an object's last members and its end: `root`, `submodules` and `examples` with what was read
+     * from a version's archive. For a large module, sending the text takes a fraction of the time of parsing and
+     * formatting it. Reads a piece at a time, since all of it may be megabytes.
+     * @throws Refusal `not found` if the version is deleted, also after the first piece
+     */
+    *folderMembers(versionId: number): Generator<string> {
+      const decoder = new TextDecoder();
+      for (let from = 2; ; from += foldersAtOnce) {
+        // Of bytes, because SQLite counts the characters of a text from its start.
+        const some = sql<Uint8Array | null>`substr(CAST(folders AS BLOB), ${from}, ${foldersAtOnce})`;
+        const row = store.get(selectVersions.select(some.as('piece')).where('id', '=', versionId).compile());
+        const piece = row?.piece;
+        if (piece === undefined || piece === null) throw deleted();
+        const isLast = piece.length < foldersAtOnce;
+        yield decoder.decode(piece, { stream: !isLast });
+        if (isLast) return;
+      }
     },
 
     /** The needs of a version, unless it is deleted. */
@@ -251,6 +273,10 @@ export function moduleStore(store: RegistryStore) {
       store.get(build.selectFrom('version').select('id').where('archive_key', '=', key).compile()) !==
       undefined,
   };
+}
+
+function deleted(): Refusal {
+  return notFound('The version has since been deleted');
 }
 
 function requireFree(reader: RegistryReader, moduleId: number, number: string): void {

@@ -1,10 +1,10 @@
-import { sendParts } from '@gatehouse/service-kit/parts';
+import { gather, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
-import type { Box, VersionStatus, BoxChange } from '../../domain/box.ts';
+import type { Box, BoxChange, Version, VersionStatus } from '../../domain/box.ts';
 import { boxNameFault, maxDescription, maxName, maxShortDescription } from '../../domain/names.ts';
 import type { NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
-import { findNamespace, reuseBy, requirePublish, openBox } from '../access.ts';
+import { findNamespace, reuseBy, requirePublish, openBox, stillReadable, whileAllowed } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
 import { callerOf } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -19,14 +19,30 @@ export function visibleStatuses(actions: readonly NamespaceAction[]): readonly V
 
 /** The JSON text of a box, in parts, as the caller sees it. */
 export function* visibleText(
-  { versions, publicUrl }: Context,
+  context: Context,
   req: Request,
   box: Box,
   actions: readonly NamespaceAction[],
 ): Generator<string> {
-  const current = versions.currentOf(box.id, true);
-  const all = versions.ofBox(box.id, visibleStatuses(actions), true);
-  yield* boxText(apiOf({ publicUrl }, req), box, current, all);
+  const current = context.versions.currentOf(box.id, true);
+  const all = context.versions.ofBox(box.id, visibleStatuses(actions), true);
+  yield* boxText(apiOf(context, req), box, current, whileReadable(context, req, box, actions, all));
+}
+
+/** Passes on the versions of a box while the caller may see them. @param actions those that let the caller see them */
+export function whileReadable(
+  context: Context,
+  req: Request,
+  { id, namespaceId }: Box,
+  actions: readonly NamespaceAction[],
+  versions: Generator<Version>,
+): Generator<Version> {
+  const judge = stillReadable(context, req, namespaceId, actions);
+  const judgeBox = (): void => {
+    judge();
+    if (!actions.includes('read') && context.boxes.isPrivate(id) !== false) throw notFound();
+  };
+  return whileAllowed(judgeBox, versions);
 }
 
 const known = ['username', 'name', 'short_description', 'description', 'is_private'];
@@ -97,11 +113,7 @@ export const createBox: Operation = async (context, req, res, slices) => {
 /** DELETE …/box/:username/:name: deletes a box with its versions, providers and images. Returns the former box. */
 export const deleteBox: Operation = async (context, req, res, slices) => {
   const { box, actions } = openBox(context, req, 'publish');
-  const parts: string[] = [];
-  for (const part of visibleText(context, req, box, actions)) {
-    parts.push(part);
-    await slices.giveWay();
-  }
+  const parts = await gather(slices, visibleText(context, req, box, actions));
   await removeImages(context, await context.boxes.remove(box.id));
   await sendParts(res, slices, parts);
 };

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { checksumOf, isUsable, type StoredImage, type Provider } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { openProvider, openBox } from '../access.ts';
+import { whileReadable } from '../boxes/boxes.ts';
 import type { Context, Operation } from '../context.ts';
 import { downloadUrl } from '../wire/urls.ts';
 
@@ -136,10 +137,13 @@ export const readDownloads: Operation = (context, req, res) => {
  * only released versions.
  */
 export const readMetadata: Operation = (context, req, res, slices) => {
-  const { box } = openBox(context, req);
+  const { box, actions } = openBox(context, req);
   const publicUrl = context.publicUrl();
   const { name, username, description, shortDescription } = box;
-  const texts = context.versions.ofBox(box.id, ['active'], false).map(({ version, status, providers }) => [
+  // Everyone may see the released versions of a public box.
+  const needed = box.isPrivate ? actions : [];
+  const all = context.versions.ofBox(box.id, ['active'], false);
+  const texts = whileReadable(context, req, box, needed, all).map(({ version, status, providers }) => [
     JSON.stringify({
       version,
       status,

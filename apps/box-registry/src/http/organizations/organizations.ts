@@ -9,9 +9,9 @@ import { type StoredNamespace, isMemberRole, memberRoles, type MemberRole } from
 import { mayCreateOrganization, type NamespaceAction } from '../../domain/permissions.ts';
 import { Faults, forbidden, unprocessable, notFound } from '../../domain/refusal.ts';
 import { followFreedName } from '../../people.ts';
-import { actionsIn, requireAction, reuseBy, segment } from '../access.ts';
+import { actionsIn, oncePerTurn, requireAction, reuseBy, segment } from '../access.ts';
 import { FieldReader, readGroup } from '../body.ts';
-import { callerOf, requireCaller, requireRight } from '../caller.ts';
+import { callerOf, presentCaller, requireCaller, requireRight } from '../caller.ts';
 import type { Operation, Context } from '../context.ts';
 import { wireTime } from '../wire/time.ts';
 
@@ -98,11 +98,11 @@ export const listOrganizations: Operation = async (context, req, res, slices) =>
   const caller = requireCaller(context, req);
   const person = { accountId: caller.account.id, role: caller.role };
   const fields = { may_create: mayCreateOrganization(person, context.settings.organizationCreators()) };
+  const present = oncePerTurn(() => presentCaller(context, req));
   const organizations = context.namespaces
     .organizations()
-    .values()
     .map((organization) => [
-      JSON.stringify({ username: organization.name, actions: actionsIn(context, caller, organization) }),
+      JSON.stringify({ username: organization.name, actions: actionsIn(context, present(), organization) }),
     ]);
   await sendParts(res, slices, listText(fields, 'organizations', organizations));
 };

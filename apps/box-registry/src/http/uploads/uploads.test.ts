@@ -210,6 +210,20 @@ test('an account has at most 1,000 incomplete uploads, and expired ones are dele
   expect(rows()).toBe(3);
 });
 
+test('an upload URL is useless once the token that requested it is revoked', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'left');
+  const stolen = await server.as('administrator');
+  const before = await uploadPath(admin, made);
+  const path = await uploadPath(stolen, made);
+  expect((await stolen.delete('/api/v1/authenticate')).status).toBe(204);
+  expect((await send(path, image)).status).toBe(403);
+  expect((await admin.get(made.provider)).body['size']).toBeNull();
+  // Other tokens of the account are not affected.
+  expect((await send(before, image)).status).toBe(200);
+});
+
 test('an upload URL is useless once the account that requested it may not publish there', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

@@ -1,3 +1,4 @@
+import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
@@ -69,7 +70,7 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
     const upload = await context.uploads.create({
       providerId: provider.id,
       accountId: caller?.account.id ?? '',
-      passwordVersion: caller?.account.passwordVersion ?? 0,
+      tokenId: caller?.token.id ?? '',
       direct: kind === 'direct',
       expirationTime: now + context.addresses.lifetimeMs,
     });
@@ -118,21 +119,16 @@ export const receiveImage: Operation = async (context, req, res) => {
 };
 
 /**
- * @throws Refusal `not found` if the provider was deleted, `forbidden` if the account that requested the URL may no
- *   longer publish there
+ * @throws Refusal `not found` if the provider was deleted, `forbidden` if the token that requested the URL is no longer
+ *   valid, or its account may no longer publish there
  */
-function requireUploader(context: Context, { accountId, passwordVersion, providerId }: Upload): void {
-  const account = context.accounts.get(accountId);
+function requireUploader(context: Context, { tokenId, providerId }: Upload): void {
   const namespace = context.namespaces.ofProvider(providerId);
-  const isValid = account?.disabled === false && account.passwordVersion === passwordVersion;
-  const role = isValid ? account.roles.boxes : null;
   if (namespace === undefined) throw notFound();
-  if (account === undefined || role === null) throw lost();
-  if (!actionsIn(context, { account, role }, namespace).includes('publish')) throw lost();
-}
-
-function lost(): Refusal {
-  return forbidden("The account that requested this upload URL can't publish here any more");
+  const caller = callerOfToken(context.accounts, 'boxes', context.tokens.get(tokenId));
+  if (caller === undefined) throw forbidden('The token that requested this upload URL is no longer valid');
+  if (!actionsIn(context, caller, namespace).includes('publish'))
+    throw forbidden("The account that requested this upload URL can't publish here any more");
 }
 
 /** Keeps a received image if it matches its provider; otherwise deletes it. */

@@ -2,7 +2,7 @@ import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Request } from 'express';
 import { renderMarkdown } from '../../domain/markdown.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { openNamespace, type NamespaceAccess } from '../access.ts';
+import { openNamespace, stillReadable, whileAllowed, type NamespaceAccess } from '../access.ts';
 import { visibleStatuses } from '../boxes/boxes.ts';
 import type { Context, Operation } from '../context.ts';
 import { apiOf } from '../wire/api.ts';
@@ -33,14 +33,18 @@ function* boxTexts(
   const { boxes, versions } = context;
   const api = apiOf(context, req);
   const readable = actions.includes('read');
-  const count = namespace.id === undefined ? 0 : boxes.count(namespace.id);
   let isKnown = caller !== undefined || namespace.kind !== 'person';
-  for (const box of namespace.id === undefined ? [] : boxes.list(namespace.id, readable ? 'all' : 'public')) {
-    const current = versions.currentOf(box.id, false);
-    const isVisible = readable || current !== undefined;
-    isKnown ||= isVisible;
-    const all = versions.ofBox(box.id, visibleStatuses(actions), false);
-    yield isVisible ? listedText(api, box, current, all, count) : undefined;
+  if (namespace.id !== undefined) {
+    // At least 1, if the first box becomes visible while others are sent.
+    const count = Math.max(boxes.count(namespace.id, readable ? 'all' : 'released'), 1);
+    const judge = stillReadable(context, req, namespace.id, actions);
+    for (const box of whileAllowed(judge, boxes.list(namespace.id, readable ? 'all' : 'public'))) {
+      const current = versions.currentOf(box.id, false);
+      const isVisible = readable || current !== undefined;
+      isKnown ||= isVisible;
+      const all = whileAllowed(judge, versions.ofBox(box.id, visibleStatuses(actions), false));
+      yield isVisible ? listedText(api, box, current, all, count) : undefined;
+    }
   }
   if (!isKnown) throw notFound();
 }

@@ -62,6 +62,27 @@ test('reads a limited number of downloads at a time', async () => {
   expect(new Set(parts.flat().map(({ date, version }) => `${date} ${version}`)).size).toBe(3000);
 });
 
+test('keeps the downloads of 366 days, and the total', async () => {
+  await using registry = await startDownloaded();
+  const { server, store, today } = registry;
+  const downloads = downloadStore(store);
+  const daysOf = (table: 'download' | 'download_day'): number[] =>
+    store
+      .all(store.build.selectFrom(table).select('day').distinct().orderBy('day').compile())
+      .map(({ day }) => day);
+  const count = (days: number, version: number): Promise<void> =>
+    downloads.count({ id: version, moduleId: 1 }, undefined, server.clock.now() + days * 86_400_000);
+  // The first of 20 days, a few at a time.
+  const next = today - 19 + 366;
+  for (const version of [1, 2]) await count(next - today, version);
+  expect(daysOf('download')[0]).toBe(today - 19);
+  expect(daysOf('download_day')[0]).toBe(today - 18);
+  await count(next - today, 3);
+  expect(daysOf('download')).toEqual([...Array.from({ length: 19 }, (_, day) => today - 18 + day), next]);
+  const { body } = await server.anonymous.get('/v2/modules/acme/net/aws/downloads/summary');
+  expect(body['data']).toMatchObject({ attributes: { total: 60_003 } });
+});
+
 test('knows totals without the downloads of versions', async () => {
   await using registry = await startDownloaded();
   const { server, store } = registry;

@@ -1,15 +1,15 @@
 import { dateOf } from '@gatehouse/service-kit/clock';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { listText, sendParts } from '@gatehouse/service-kit/parts';
+import { gather, listText, sendParts } from '@gatehouse/service-kit/parts';
 import type { Consumer } from '../../domain/module.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPrerelease, oldestFirst } from '../../domain/version-number.ts';
+import { keptDays } from '../../store/downloads.ts';
 import { findCaller, requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { openModule, parameter } from '../request.ts';
 import { modulePath, wireTime } from '../wire.ts';
 
-const maxDays = 366;
 /**
  * Most rows of an answer, for users and for strangers. One day has at most one row for each of a module's 2,000
  * versions.
@@ -38,8 +38,8 @@ export const readDaily: Operation = (context, req, res, slices) => {
   const caller = findCaller(context, req);
   const module = openModule(context, req);
   const days = parameter(req, 'days') ?? '90';
-  if (!/^[1-9][0-9]{0,2}$/.test(days) || Number(days) > maxDays)
-    throw new Refusal('malformed', `days must be a number from 1 to ${maxDays}`);
+  if (!/^[1-9][0-9]{0,2}$/.test(days) || Number(days) > keptDays)
+    throw new Refusal('malformed', `days must be a number from 1 to ${keptDays}`);
   const most = caller === undefined ? maxDaily.strange : maxDaily.known;
   const first = context.downloads.firstDay(module.id, Number(days), most, context.clock.now());
   const texts = context.downloads.daily(module.id, first).map((rows) => [JSON.stringify(rows).slice(1, -1)]);
@@ -76,7 +76,7 @@ export const listConsumers: Operation = async (context, req, res, slices) => {
       behind: behind.get(consumer.version) ?? 0,
     }),
   ]);
-  return sendParts(res, slices, listText({}, 'consumers', texts));
+  await sendParts(res, slices, await gather(slices, listText({}, 'consumers', texts)));
 };
 
 /** For each downloaded version, the number of newer offered versions. */

@@ -3,11 +3,10 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 import { entityTag } from '../../domain/entity-tag.ts';
 import type { Module, VersionSummary } from '../../domain/module.ts';
-import { notFound } from '../../domain/refusal.ts';
 import { findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { openLatest, openModule, openVersion } from '../request.ts';
-import { detailText, modulePath, wireChoice } from '../wire.ts';
+import { modulePath, wireChoice, wireDetail } from '../wire.ts';
 
 /** GET /v1/modules/:namespace/:name/:provider: the latest version. */
 export const readLatest: Operation = (context, req, res, slices) => {
@@ -54,7 +53,11 @@ export function sendDetail(
 
 /** The JSON text of a version's detail, in parts. @throws Refusal `not found` if it has been deleted since */
 export function* detailOf({ modules }: Context, module: Module, version: VersionSummary): Generator<string> {
-  const content = modules.content(version.id);
-  if (content === undefined) throw notFound('The version has since been deleted');
-  yield* detailText(module, version, content, modules.numbers(module.id), modules.providers(module));
+  const head = (): string => {
+    const problems = modules.problems(version.id);
+    const numbers = modules.numbers(module.id);
+    return JSON.stringify(wireDetail(module, version, problems, numbers, modules.providers(module)));
+  };
+  yield `${head().slice(0, -1)},`;
+  yield* modules.folderMembers(version.id);
 }

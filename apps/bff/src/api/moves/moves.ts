@@ -143,7 +143,7 @@ const createMove: Operation<'moves.create'> = audited(
     while (await isFull()) {
       if (!(await context.moves.forgetAbandoned(own)))
         throw notNow(
-          `Your moves already contain ${rowLimit} versions and images, which is the limit. Abandon one you no longer need.`,
+          `Your moves already contain ${rowLimit.toLocaleString('en')} boxes or modules, versions and images in total, which is the limit. Abandon one you no longer need.`,
         );
     }
     const { personId, personName } = by;
@@ -157,7 +157,7 @@ const createMove: Operation<'moves.create'> = audited(
       wanted: [...new Set(wanted)],
     });
     await context.moveJobs.begin(move, ['paused'], { state: 'planning' }, by);
-    return moveAnswer(context, { params: { environment, move: move.id }, session: call.session });
+    return moveAnswer(context, { ...call, params: { environment, move: move.id } });
   },
 );
 
@@ -186,7 +186,9 @@ const listMoves: Operation<'moves.list'> = async (context, call) => {
     ...(await context.moves.list(environment, kinds, false)),
     ...(call.query.ended === true ? await context.moves.list(environment, kinds, true) : []),
   ];
-  return { moves: await Promise.all(rows.map((row) => moveSummary(context, row, call.session))) };
+  const moves = [];
+  for (const row of rows) moves.push(await moveSummary(context, row, call));
+  return { moves };
 };
 
 const pauseMove: Operation<'moves.pause'> = audited(

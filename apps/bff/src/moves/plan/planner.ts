@@ -1,5 +1,6 @@
 /** Reads both registries for a move, item by item, and stores the plan. It continues where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { ProblemError } from '#ground/problem.ts';
@@ -34,7 +35,7 @@ export interface PlannerParts {
 
 /** Items read concurrently. */
 const atOnce = 4;
-/** Most versions and pieces of one move. */
+/** Most items, versions and pieces of one move. */
 const mostRows = 100_000;
 /** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
 const largeRows = 1_000;
@@ -97,7 +98,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   if (now?.worker === move.worker) await applyChoice(database, now);
 }
 
-const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
+const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total. Move this box or module separately.`;
+const tooMany = `A move can have at most ${wantedLimit.toLocaleString('en')} boxes or modules, and these don't fit. Move them separately.`;
 
 /** How one item or list of the source is read. A large one has its turn until it is stored. */
 function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
@@ -115,15 +117,23 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
   const { move, choice, signal, slices } = job;
   const wanted = wantedOf(move);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
+  const names = await items.names(move.id, wantedLimit, slices);
+  /** Once a name didn't fit, the source lists no other owner, because each list would cost all the work. */
+  let isFull = false;
   for (let at = move.expanded; at < wanted.length; at++) {
     signal.throwIfAborted();
     const name = wanted[at] ?? '';
     using reading = readingOf(parts, job);
     try {
+      if (isFull && !names.has(name)) throw new ProblemError('payload-too-large', tooMany);
       const found = await namesOf(job, name, reading);
+      const added = found.filter((one) => !names.has(one));
+      isFull = names.size + added.length > wantedLimit;
+      if (isFull) throw new ProblemError('payload-too-large', tooMany);
       // A new owner may see fewer names.
       if (await isLost()) throw stopped();
-      await items.add(move.id, found, (one) => nameHere(one, choice), slices);
+      await items.add(move.id, added, (one) => nameHere(one, choice), slices);
+      for (const one of added) names.add(one);
       if (found.length === 0)
         await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });
     } catch (error) {

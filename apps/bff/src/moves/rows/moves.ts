@@ -61,7 +61,7 @@ export type RestingState =
 
 /** Most running moves of one account, ended moves of one account, and moves of one list. */
 export const moveLimit = 100;
-/** Number of versions and pieces of an account's moves from which no new move is started. */
+/** Number of items, versions and pieces of an account's moves from which no new move is started. */
 export const rowLimit = 1_000_000;
 const logLimit = 200;
 /** How long an ended move is kept after its last change, in milliseconds. */
@@ -285,6 +285,7 @@ export function createMoves(database: Database, clock: Clock) {
         worker,
         to.state === 'done' ? nothingWaits : undefined,
       ),
+    /** Adds a line to the move's log, which keeps the newest 200. */
     async log(
       id: string,
       text: string,
@@ -299,8 +300,18 @@ export function createMoves(database: Database, clock: Clock) {
           .values({ move_id: id, id: lineId, at, item, text, failed: failed ? 1 : 0 })
           .compile(),
       );
+      const oldest = build
+        .selectFrom('move_event')
+        .select('id')
+        .where('move_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(logLimit);
+      await database.run(
+        build.deleteFrom('move_event').where('move_id', '=', id).where('id', '<=', oldest).compile(),
+      );
     },
-    /** The newest 200 lines, newest first. */
+    /** The lines, newest first. */
     async readLog(id: string): Promise<readonly MoveLine[]> {
       const rows = await database.all(
         build

@@ -9,6 +9,7 @@ import {
   type PieceCounts,
 } from '@gatehouse/api-types/console/moves';
 import { problemCodes } from '@gatehouse/api-types/console/problem';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
@@ -43,6 +44,8 @@ export interface ItemQuery {
 
 export type MoveReading = ReturnType<typeof createMoveReading>;
 
+/** Items that are added up at a time. */
+const itemsAtOnce = 100;
 /** States of pieces that are, or were, to be copied. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of pieces with something left to do. */
@@ -134,32 +137,46 @@ export function createMoveReading(database: Database) {
         ),
       );
     },
-    async itemSums(moveId: string): Promise<ItemSums> {
-      const [row] = await database.all(
-        sql<Record<keyof ItemSums, number | null>>`
-          select count(*) as total, cast(sum(chosen) as bigint) as chosen,
-            cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
-            cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
-            cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
-            cast(sum(case when ${withPiece('copied')} then 1 else 0 end) as bigint) as copied,
-            cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
-            cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not ${withPiece(...left)}
-              and not exists (select 1 from move_version as v
-                where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
-              then 1 else 0 end) as bigint) as finished
-          from move_item where move_id = ${moveId}`.compile(build),
-      );
-      const number = (name: keyof ItemSums): number => row?.[name] ?? 0;
-      return {
-        total: number('total'),
-        chosen: number('chosen'),
-        finished: number('finished'),
-        usable: number('usable'),
-        unread: number('unread'),
-        to_copy: number('to_copy'),
-        copied: number('copied'),
-        with_clashes: number('with_clashes'),
+    /** Adds up the items in pages, because one statement over thousands of them would block others. */
+    async itemSums(moveId: string, slices: Slices): Promise<ItemSums> {
+      const sums = {
+        total: 0,
+        chosen: 0,
+        finished: 0,
+        usable: 0,
+        unread: 0,
+        to_copy: 0,
+        copied: 0,
+        with_clashes: 0,
       };
+      for (let last = '', isOver = false; !isOver;) {
+        await slices.giveWay();
+        const page = build
+          .selectFrom('move_item')
+          .selectAll()
+          .where('move_id', '=', moveId)
+          .where('name', '>', last)
+          .orderBy('name')
+          .limit(itemsAtOnce);
+        const row = await database.get(
+          sql<Record<keyof ItemSums, number | null> & { readonly last: string | null }>`
+            select max(name) as last, count(*) as total, cast(sum(chosen) as bigint) as chosen,
+              cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
+              cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
+              cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
+              cast(sum(case when ${withPiece('copied')} then 1 else 0 end) as bigint) as copied,
+              cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
+              cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not ${withPiece(...left)}
+                and not exists (select 1 from move_version as v
+                  where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
+                then 1 else 0 end) as bigint) as finished
+            from (${page}) as move_item`.compile(build),
+        );
+        for (const name of Object.keys(sums) as (keyof ItemSums)[]) sums[name] += row?.[name] ?? 0;
+        isOver = typeof row?.last !== 'string';
+        last = row?.last ?? last;
+      }
+      return sums;
     },
     /** Whether a chosen item is known to be private at the source. */
     async hasPrivate(moveId: string): Promise<boolean> {

@@ -163,7 +163,7 @@ const createMove: Operation<'moves.create'> = audited(
 
 const getMoveItem: Operation<'moves.item'> = async (context, call) => {
   const { id } = await ownMove(context, call);
-  const found = await context.moveReading.item(id, call.params.item);
+  const found = await context.moveReading.item(id, call.params.item, call.slices);
   if (found !== undefined) return found;
   throw new ProblemError('not-found', "This box or module isn't part of the move.");
 };
@@ -173,7 +173,7 @@ const getMove: Operation<'moves.get'> = moveAnswer;
 const listMoveItems: Operation<'moves.items'> = async (context, call) => {
   const { id } = await ownMove(context, call);
   const { q = '', show, offset = 0, limit = moveItemLimit } = call.query;
-  const { items, total } = await context.moveReading.items(id, { q, show, offset, limit });
+  const { items, total } = await context.moveReading.items(id, { q, show, offset, limit }, call.slices);
   const next = offset + items.length;
   return { items, total, next_offset: next < total && items.length > 0 ? next : null };
 };
@@ -207,7 +207,7 @@ const pauseMove: Operation<'moves.pause'> = audited(
 
 const reportMove: Operation<'moves.report'> = async (context, call) => {
   const move = await ownMove(context, call);
-  return context.moveReading.report(move, pieceHere(context, move));
+  return context.moveReading.report(move, pieceHere(context, move), call.slices);
 };
 
 const resumeMove: Operation<'moves.resume'> = audited(
@@ -260,8 +260,8 @@ const retryMove: Operation<'moves.retry'> = audited(
     const { id, address, revision, state, pause_while } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), body.token);
-    const item = body.item === null ? undefined : await context.moveReading.item(id, body.item);
-    if (body.item !== null && item === undefined) {
+    const item = body.item === null ? undefined : await context.moveItems.find(body.item);
+    if (body.item !== null && item?.move_id !== id) {
       throw new ProblemError('not-found', "This box or module isn't part of the move.");
     }
     const isResting = state === 'done' || (state === 'paused' && pause_while === 'copying');
@@ -274,8 +274,7 @@ const retryMove: Operation<'moves.retry'> = audited(
     // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
     if (!isCopying) await context.moveJobs.begin(move, from, { state: 'copying' }, by);
-    const what =
-      item === undefined ? 'everything that failed' : `everything that failed in ${item.item.name}`;
+    const what = item === undefined ? 'everything that failed' : `everything that failed in ${item.name}`;
     await context.moves.log(id, `${by.personName} retried ${what}.`);
     return moveAnswer(context, call);
   },

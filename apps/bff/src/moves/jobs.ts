@@ -277,7 +277,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
         await planMove(planning, job);
-        if (!(await moves.change(id, ['planning'], { planned_at: clock.now() }, worker))) return;
+        if (!(await moves.change(id, ['planning'], { planned_at: clock.now(), unapplied: 0 }, worker)))
+          return;
         for (const piece of await pieces.dropKept(id)) await spool.remove(piece);
         await moves.countChange(id);
         await moves.log(id, 'Both registries were read.');
@@ -377,9 +378,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         };
         const same = sql<SqlBool>`person_id = ${owner} and coalesce(pause_reason, '') = ${reason ?? ''}
           and ${hasNotEnded(database, sessionId)}`;
+        // What isn't chosen must not be copied.
+        const applied = sql<SqlBool>`${same} and unapplied = 0`;
         const changed = isTaken
           ? takeOver(move, from, taken, same)
-          : moves.change(id, from, taken, undefined, same);
+          : moves.change(id, from, taken, undefined, to.state === 'copying' ? applied : same);
         if (!(await changed)) return false;
       } finally {
         resting.delete(id);

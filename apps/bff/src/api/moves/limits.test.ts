@@ -6,7 +6,7 @@ import { openSqlite } from '#store/sqlite.ts';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { act, moveIn, moveOnce, planned } from '#test/moves.ts';
+import { act, moveIn, moveOnce, movesApi, planned } from '#test/moves.ts';
 
 let source: Awaited<ReturnType<typeof startAnswering>>;
 let here: BoxesConsole;
@@ -65,4 +65,48 @@ test('adds no more boxes to a move than it can have, and says which', async () =
   owned = ['a'];
   moveIn(await act(page, id, 'compare', { token: '' }));
   expect(await moveOnce(page, id, ['planned', 'paused'])).toMatchObject({ items: { total: 10_000 } });
+});
+
+/** A planned move of one box with two versions, whose choice of the newer one was stored and not applied. */
+const halfChosen = async (name: string) => {
+  const image = { name: 'virtualbox', hosted: false, original_url: 'https://images.example/a.box' };
+  source.answer = (_req, res) =>
+    json(res, {
+      name: 'box',
+      versions: ['2.0.0', '1.0.0'].map((version) => ({ version, status: 'active', providers: [image] })),
+    });
+  const { id, choice, versions, revision } = await planned(page, source, [`admin/${name}`]);
+  expect(versions).toBe(2);
+  const half = { ...choice, versions: { kind: 'since' as const, version: '2.0.0' } };
+  await change(
+    sql`update move set choice = ${JSON.stringify(half)}, unapplied = 1, revision = revision + 1 where id = ${id}`,
+  );
+  return { id, half, revision };
+};
+
+test('applies a choice that was stored only, when it is sent again', async () => {
+  const { id, half, revision } = await halfChosen('again');
+  const sent = await page.send('PUT', `${movesApi}/${id}/choice`, { revision, body: half });
+  expect(moveIn(sent)).toMatchObject({ versions: 1, pieces: { missing: 1, 'left-out': 1 } });
+});
+
+test.each(['start', 'resume', 'retry'])('applies a choice that was stored only, before %s', async (what) => {
+  const { id } = await halfChosen(what);
+  if (what === 'resume')
+    await change(
+      sql`update move set state = 'paused', pause_reason = 'person', pause_while = 'copying' where id = ${id}`,
+    );
+  if (what === 'retry') await change(sql`update move set state = 'done' where id = ${id}`);
+  moveIn(await act(page, id, what, { token: '', ...(what === 'retry' && { item: null }) }));
+  const done = await moveOnce(page, id, ['done']);
+  expect(done).toMatchObject({ versions: 1, pieces: { linked: 1, 'left-out': 1 } });
+});
+
+test('refuses a choice of more names than one statement takes', async () => {
+  const { id, choice, revision } = await planned(page, source, ['admin/names']);
+  for (const part of ['providers', 'architectures']) {
+    const body = { ...choice, [part]: Array.from({ length: 1_001 }, (_, at) => `name${at}`) };
+    const refused = await page.send('PUT', `${movesApi}/${id}/choice`, { revision, body });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('1000')]);
+  }
 });

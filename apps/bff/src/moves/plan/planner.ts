@@ -3,6 +3,7 @@ import type { Box } from '@gatehouse/api-types/console/boxes';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { InTurn } from '@gatehouse/service-kit/turns';
+import { sql, type SqlBool } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import { largeTurn } from '#sources/large-turn.ts';
 import type { ArchivePlace, ListOptions, SourceBox, SourceImage } from '#sources/source.ts';
@@ -47,6 +48,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   /** Whether another process has the move, because this one was suspended or cut off for longer than its lease. */
   const isLost = async (): Promise<boolean> =>
     database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
+  // A choice that was stored, but not applied, may have changed the names here.
+  if (move.unapplied === 1) await applyNow(parts, job);
   await expand(parts, job, isLost);
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
@@ -94,8 +97,13 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       }
     },
   );
-  const now = await moves.find(move.id);
-  if (now?.worker === move.worker) await applyChoice(database, now);
+  await applyNow(parts, job);
+}
+
+/** Applies the choice while the move is planned by this process. */
+async function applyNow({ database }: PlannerParts, { move, slices }: Job): Promise<void> {
+  const isHeld = sql<SqlBool>`state = 'planning' and worker = ${move.worker}`;
+  if (!(await applyChoice(database, move, isHeld, slices))) throw stopped();
 }
 
 const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total. Move this box or module separately.`;

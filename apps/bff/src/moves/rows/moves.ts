@@ -144,6 +144,7 @@ export function createMoves(database: Database, clock: Clock) {
         wanted: JSON.stringify(wanted),
         expanded: 0,
         choice: JSON.stringify(everything),
+        unapplied: 0,
         pass: 1,
         planned_at: null,
         created_at: now,

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import { changeIn } from '#store/lease.ts';
 import type { MoveRow, Schema } from '#store/schema.ts';
+import { inParts, partSize } from './in-parts.ts';
 import { keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
@@ -109,18 +110,17 @@ export function createMoves(database: Database, clock: Clock) {
     worker?: string | null,
     only?: RawBuilder<SqlBool>,
   ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker, only }, to);
-  const without = (ids: readonly string[]): CompiledQuery[] => [
-    ...(['move_piece', 'move_event', 'move_version', 'move_item'] as const).map((table) =>
-      build
-        .deleteFrom(table)
-        .where('move_id', 'in', [...ids])
-        .compile(),
-    ),
-    build
-      .deleteFrom('move')
-      .where('id', 'in', [...ids])
-      .compile(),
-  ];
+  /** Deletes an ended move in parts. It counts as abandoned from the first one, so that nothing continues the rest. */
+  const remove = async (id: string): Promise<void> => {
+    const mark = build.updateTable('move').set({ state: 'abandoned' }).where('id', '=', id);
+    if ((await database.run(mark.where('state', 'in', [...ended]).compile())) === 0) return;
+    for (const table of ['move_piece', 'move_event', 'move_version', 'move_item'] as const) {
+      const part = build.selectFrom(table).select('id').where('move_id', '=', id).limit(partSize);
+      const query = build.deleteFrom(table).where('move_id', '=', id).where('id', 'in', part).compile();
+      await inParts(() => database.run(query));
+    }
+    await database.run(build.deleteFrom('move').where('id', '=', id).compile());
+  };
   return {
     /** Stores a new move, which waits to be planned. */
     async create({ environment, kind, personId, personName, address, wanted }: NewMove): Promise<MoveRow> {
@@ -199,7 +199,7 @@ export function createMoves(database: Database, clock: Clock) {
           .limit(1)
           .compile(),
       );
-      if (oldest !== undefined) await database.batch(without([oldest.id]));
+      if (oldest !== undefined) await remove(oldest.id);
       return oldest !== undefined;
     },
     /** Deletes the oldest ended move of an account's users if they have as many as are kept. */
@@ -215,7 +215,7 @@ export function createMoves(database: Database, clock: Clock) {
           .offset(moveLimit - 1)
           .compile(),
       );
-      if (oldest !== undefined) await database.batch(without([oldest.id]));
+      if (oldest !== undefined) await remove(oldest.id);
     },
     /**
      * Changes a move that is in one of these states.
@@ -337,7 +337,7 @@ export function createMoves(database: Database, clock: Clock) {
           .limit(moveLimit)
           .compile(),
       );
-      if (old.length > 0) await database.batch(without(old.map(({ id }) => id)));
+      for (const { id } of old) await remove(id);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
@@ -109,4 +110,44 @@ test('refuses a choice of more names than one statement takes', async () => {
     const refused = await page.send('PUT', `${movesApi}/${id}/choice`, { revision, body });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('1000')]);
   }
+});
+
+test('runs a move for each account that has none, and lets accounts take turns', async () => {
+  const held = new Map<string, () => void>();
+  source.answer = (req, res) =>
+    void held.set(req.url?.split('/').slice(-1)[0] ?? '', () => json(res, { name: 'box', versions: [] }));
+  const pages = new Map<string, Browser>();
+  const ids: (readonly [Browser, string])[] = [];
+  const create = async (person: string, box: string): Promise<void> => {
+    const at = pages.get(person) ?? (await here.signedIn(person));
+    pages.set(person, at);
+    here.server.clock.advance(1);
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [`admin/${box}`] };
+    ids.push([at, moveIn(await at.send('POST', movesApi, { body })).id]);
+  };
+  const people = ['one', 'two', 'three', 'four'];
+  for (const person of [...people, 'five'])
+    await here.server.accounts.create({
+      loginName: person,
+      password: testPassword,
+      roles: { boxes: 'operator' },
+    });
+  for (const person of people) for (const box of ['a', 'b']) await create(person, `${person}-${box}`);
+  for (const person of people.toReversed()) await create(person, `${person}-c`);
+  await create('five', 'five-a');
+  const first = [...people.flatMap((person) => [`${person}-a`, `${person}-b`]), 'five-a'];
+  await expect.poll(() => [...held.keys()].toSorted()).toEqual(first.toSorted());
+  // The oldest waiting move is of the account that had a turn last.
+  for (const box of ['four-a', 'one-a']) {
+    held.get(box)?.();
+    held.delete(box);
+    const [at, id] = ids[first.indexOf(box)] ?? [page, ''];
+    await moveOnce(at, id, ['planned']);
+  }
+  await expect
+    .poll(() => [...held.keys()].toSorted())
+    .toEqual([...first, 'one-c'].filter((box) => box !== 'four-a' && box !== 'one-a').toSorted());
+  source.answer = (_req, res) => json(res, { name: 'box', versions: [] });
+  for (const answer of held.values()) answer();
+  for (const [at, id] of ids) await moveOnce(at, id, ['planned']);
 });

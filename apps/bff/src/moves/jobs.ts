@@ -35,6 +35,7 @@ import { createRate } from './copy/rate.ts';
 import { createReach } from './copy/reach.ts';
 import type { Reception } from './copy/receive.ts';
 import type { Job, Registries } from './job.ts';
+import { createPlaces, mostAtOnce } from './places.ts';
 import { planMove } from './plan/planner.ts';
 import type { Addresses } from './rows/addresses.ts';
 import type { Items } from './rows/items.ts';
@@ -113,11 +114,6 @@ export interface JobParts {
 }
 
 const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
-/**
- * Moves that a process works on concurrently, in total and for one account, whichever service it signed in at. The
- * others wait for their turn.
- */
-const atOnce = { all: 8, account: 2 } as const;
 const working = ['planning', 'copying'] as const;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
@@ -125,7 +121,12 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   const { build } = database;
   const holder = createHolder('move', parts);
   // One of an account at a time, and as many as moves run, so that no account waits for another's source.
-  const largeInTurn = turns({ atOnce: atOnce.all, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+  const largeInTurn = turns({
+    atOnce: mostAtOnce,
+    ownAtOnce: 1,
+    mostOwn: Infinity,
+    mostWaiting: Infinity,
+  });
   const planning = { ...parts, largeInTurn };
   const copying = { ...parts, pieces: createPieces(database, clock, parts.addresses, holder.worker) };
   const running = new Map<
@@ -135,8 +136,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       readonly rate: ReturnType<typeof createRate>;
     }
   >();
-  /** Accounts with a move in progress in this process, by move ID, including moves that are being claimed. */
-  const taken = new Map<string, string>();
+  const places = createPlaces((personId) => countedAccount(parts.environments, personId));
   /** Moves that are being stopped. */
   const resting = new Set<string>();
   let closed = false;
@@ -159,17 +159,14 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
 
   const run = async (id: string): Promise<void> => {
     const move = await moves.find(id);
-    const account = countedAccount(parts.environments, move?.person_id ?? '');
-    if (move === undefined || !(await isOurs(move)) || closed || taken.has(id) || resting.has(id)) return;
-    const own = [...taken.values()].filter((one) => one === account);
-    if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
-    taken.set(id, account);
+    if (move === undefined || !(await isOurs(move)) || closed || places.has(id) || resting.has(id)) return;
+    if (!places.take(move)) return;
     const whileClaimed = await holder.claim(id).catch((error: unknown) => {
-      taken.delete(id);
+      places.leave(id);
       throw error;
     });
     if (whileClaimed === undefined || closed || resting.has(id)) {
-      taken.delete(id);
+      places.leave(id);
       return;
     }
     const abort = new AbortController();
@@ -178,7 +175,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       .catch((error: unknown) => log.error('move', { error }))
       .finally(() => {
         running.delete(id);
-        taken.delete(id);
+        places.leave(id);
         // The next move has its turn.
         if (!closed) resume().catch((error: unknown) => log.error('move', { error }));
       });
@@ -189,13 +186,14 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     const rows = await database.all(
       build
         .selectFrom('move')
-        .select('id')
+        .select(['id', 'person_id'])
         .where('state', 'in', [...working])
         .where('sealed_token', 'is not', null)
         .orderBy('created_at')
         .compile(),
     );
-    for (const { id } of rows) await run(id).catch((error: unknown) => log.error('move', { error }));
+    for (const { id } of places.order(rows))
+      await run(id).catch((error: unknown) => log.error('move', { error }));
   };
 
   const registriesOf = (
@@ -277,7 +275,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
         await planMove(planning, job);
-        if (!(await moves.change(id, ['planning'], { planned_at: clock.now() }, worker))) return;
+        if (!(await moves.change(id, ['planning'], { planned_at: clock.now(), unapplied: 0 }, worker)))
+          return;
         for (const piece of await pieces.dropKept(id)) await spool.remove(piece);
         await moves.countChange(id);
         await moves.log(id, 'Both registries were read.');
@@ -377,9 +376,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         };
         const same = sql<SqlBool>`person_id = ${owner} and coalesce(pause_reason, '') = ${reason ?? ''}
           and ${hasNotEnded(database, sessionId)}`;
+        // What isn't chosen must not be copied.
+        const applied = sql<SqlBool>`${same} and unapplied = 0`;
         const changed = isTaken
           ? takeOver(move, from, taken, same)
-          : moves.change(id, from, taken, undefined, same);
+          : moves.change(id, from, taken, undefined, to.state === 'copying' ? applied : same);
         if (!(await changed)) return false;
       } finally {
         resting.delete(id);

@@ -351,6 +351,7 @@ describe('a box', () => {
         null,
         { version: 3 },
         { version: '../1' },
+        { version: '1'.repeat(101), status: 'active' },
         { version: '1.0.0', status: 'active' },
         { version: '1.0.0', status: 'revoked' },
         { version: '2.0.0', status: 'odd', providers: 'none' },
@@ -360,7 +361,7 @@ describe('a box', () => {
       { version: '2.0.0', status: 'unreleased', description: '', images: [] },
       { version: '1.0.0', status: 'active', description: '', images: [] },
     ]);
-    expect(versions.problems).toHaveLength(5);
+    expect(versions.problems).toHaveLength(6);
     const { problems, versions: read } = await boxOf(
       providersOf(
         7,

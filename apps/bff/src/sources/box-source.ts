@@ -1,4 +1,5 @@
 /** Reads a box registry as a move's source: by version 2 of its API, by version 1, or by its clients' metadata. */
+import { nameLimit } from '@gatehouse/api-types/console/box-names';
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumDigits,
@@ -212,7 +213,7 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
     const { version, status, providers, description, description_markdown } = parsed.data;
     listed += providers.length;
     if (listed > mostImages) throw tooMany(`${mostImages} images`);
-    if (!isSegment(version)) {
+    if (version.length > nameLimit || !isSegment(version)) {
       problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
     }

@@ -245,6 +245,7 @@ test('names broken versions, and reads the others', async () => {
     { version: '1.9.0', deprecation: 7 },
     { version: '1.10.0' },
     { version: '1.9.0' },
+    { version: '1'.repeat(101) },
   ];
   other.answer = answeringPaths({
     '/acme/net/aws/versions': { modules: [{ versions }, 'a dependency'] },
@@ -263,6 +264,7 @@ test('names broken versions, and reads the others', async () => {
     problems: [
       'Entry 1 in the list of versions has an unreadable number and is skipped.',
       'Entry 2 in the list of versions has an unreadable number and is skipped.',
+      'Entry 6 in the list of versions has an unreadable number and is skipped.',
     ],
   });
 });

@@ -1,4 +1,5 @@
 /** Reads a module registry as a move's source, by the module registry protocol. */
+import { nameLimit } from '@gatehouse/api-types/console/box-names';
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
 import {
@@ -280,7 +281,8 @@ async function versionsIn(
   for (const [index, entry] of listed.entries()) {
     await slices.giveWay();
     const parsed = z.safeParse(sourceModuleVersion, entry);
-    if (!parsed.success || !isSegment(parsed.data.version)) {
+    const number = parsed.success ? parsed.data.version : '';
+    if (!parsed.success || number.length > nameLimit || !isSegment(number)) {
       problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
     }

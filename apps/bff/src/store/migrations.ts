@@ -146,4 +146,12 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0006 room for images of moves',
     sql: ['ALTER TABLE move_piece ADD COLUMN reserved BIGINT NOT NULL DEFAULT 0'],
   },
+  {
+    name: '0007 choices of moves in slices',
+    sql: [
+      'ALTER TABLE move ADD COLUMN unapplied BIGINT NOT NULL DEFAULT 0',
+      // A move's versions are read in pages.
+      'CREATE INDEX move_version_move ON move_version (move_id, id)',
+    ],
+  },
 ];

@@ -277,6 +277,8 @@ export interface MoveRow {
   expanded: number;
   /** JSON text of the choice. */
   choice: string;
+  /** 1 while the choice isn't applied to all rows. */
+  unapplied: number;
   /** Counts the readings of both registries. */
   pass: number;
   planned_at: number | null;

@@ -83,12 +83,22 @@ export const newMove = z.strictObject({
 });
 export type NewMove = z.input<typeof newMove>;
 
+/** As many as a move has items. */
+const atMostItems = <Item extends z.ZodMiniType>(item: Item) =>
+  z.array(item).check(z.maxLength(wantedLimit, `A choice can have up to ${wantedLimit} entries.`));
+
+/** Most providers, and most architectures, of a choice that doesn't include all. */
+const chosenLimit = 1_000;
+const chosenNames = z
+  .array(z.string())
+  .check(z.maxLength(chosenLimit, `Choose up to ${chosenLimit} names, or all.`));
+
 /** Which parts of the plan are copied, and how. */
 export const moveChoice = z.strictObject({
   /** Items by ID. */
   items: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('all-but'), ids: z.array(z.string()) }),
-    z.strictObject({ kind: z.literal('only'), ids: z.array(z.string()) }),
+    z.strictObject({ kind: z.literal('all-but'), ids: atMostItems(z.string()) }),
+    z.strictObject({ kind: z.literal('only'), ids: atMostItems(z.string()) }),
   ]),
   versions: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('all') }),
@@ -98,10 +108,10 @@ export const moveChoice = z.strictObject({
     z.strictObject({ kind: z.literal('since'), version: z.string().check(z.minLength(1), z.maxLength(100)) }),
   ]),
   /** For boxes: names of the providers and architectures to copy; null for all. */
-  providers: z.nullable(z.array(z.string())),
-  architectures: z.nullable(z.array(z.string())),
+  providers: z.nullable(chosenNames),
+  architectures: z.nullable(chosenNames),
   /** Owners (namespaces) with another name here; the others keep theirs. */
-  owners: z.array(z.strictObject({ from: z.string(), to: ownerName })),
+  owners: atMostItems(z.strictObject({ from: z.string(), to: ownerName })),
   /** For boxes with images at other addresses: copy only the address, or the image. */
   links: z.enum(['keep', 'copy']),
   /** For created boxes: private as at the source, or all private. */

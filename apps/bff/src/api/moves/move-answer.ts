@@ -1,6 +1,7 @@
 /** Moves as callers see them: users of the destination registry see a summary, and the owner sees the rest. */
 import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
 import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
@@ -12,6 +13,8 @@ import { serverHere } from './address-here.ts';
 export interface MoveCall {
   readonly params: { readonly environment: string; readonly move: string };
   readonly session: ActiveSession;
+  /** For sums over all that is in the move. */
+  readonly slices: Slices;
 }
 
 /** Whether the caller is signed in to the destination registry. */
@@ -53,7 +56,7 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
   const isAsked = isOwn && ['planned', 'paused', 'done'].includes(move.state);
   const begun = { rests: true, failed: { item: null } };
   const [summary, lines, found, joined] = await Promise.all([
-    moveSummary(context, move, call.session),
+    moveSummary(context, move, call),
     isOwn ? context.moves.readLog(move.id) : [],
     isOwn ? context.moveReading.found(move.id) : { owners: [], providers: [], architectures: [] },
     isAsked ? context.movePieces.joinedReleases(move.id, begun) : 0,
@@ -73,16 +76,16 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
 export async function moveSummary(
   context: Context,
   move: ListedMove,
-  session: Pick<ActiveSession, 'personId'>,
+  { session, slices }: Pick<MoveCall, 'session' | 'slices'>,
 ): Promise<MoveSummary> {
   const { moveReading, moveJobs } = context;
   const isPlanning = move.state === 'planning' || move.pause_while === 'planning';
-  const [sums, items, versions, planning] = await Promise.all([
-    moveReading.sums(move.id),
-    moveReading.itemSums(move.id),
-    moveReading.versions(move.id),
-    isPlanning ? moveReading.planning(move) : null,
-  ]);
+  await slices.giveWay();
+  const sums = await moveReading.sums(move.id);
+  const items = await moveReading.itemSums(move.id, slices);
+  await slices.giveWay();
+  const versions = await moveReading.versions(move.id);
+  const planning = isPlanning ? await moveReading.planning(move) : null;
   const rate = move.state === 'copying' ? moveJobs.rateOf(move.id) : null;
   const left = sums.bytes.total - sums.bytes.copied;
   const reason = pauseReasons.find((one) => one === move.pause_reason);

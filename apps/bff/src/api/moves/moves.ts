@@ -26,7 +26,7 @@ import { countedIds } from '#session/people.ts';
 import { type ServiceCall, serviceToken } from '#session/service-token.ts';
 import type { MoveRow } from '#store/schema.ts';
 import { pieceHere } from './address-here.ts';
-import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from './move-answer.ts';
+import { moveAnswer, ownMove, moveOf, isConnected, moveSummary, type MoveCall } from './move-answer.ts';
 
 /** How the audit trail identifies moves: by the destination registry's service and the move's ID. */
 const inMoves: ResourceAudit = {
@@ -76,7 +76,7 @@ const abandonMove: Operation<'moves.abandon'> = audited(
 const chooseOfMove: Operation<'moves.choose'> = audited(
   { became: ofMove(() => undefined) },
   async (context, call) => {
-    const { body, revision } = call;
+    const { body, revision, slices } = call;
     const move = await ownMove(context, call);
     call.note.saw({ id: move.id, name: move.address, revision: String(move.revision) });
     const busy = notNow('Pause the move before you change what it copies.');
@@ -94,20 +94,40 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
       equalsSent: (stored) => JSON.stringify(sorted(stored.choice)) === JSON.stringify(sorted(body)),
       send: async () => {
         const current = await ownMove(context, call);
-        if (JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body))) return read();
-        const result =
-          String(current.revision) === revision ? await context.moveChoices.choose(current, body) : 'changed';
+        const isEqual = JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body));
+        if (!isEqual && String(current.revision) !== revision) throw busy;
+        const result = isEqual
+          ? await context.moveChoices.apply(current.id, slices)
+          : await context.moveChoices.choose(current, body, slices);
         if (result === 'changed') throw busy;
-        const isPlanning = current.pause_while === 'planning';
-        if (result === 'places' && !isPlanning) {
-          const to = { state: 'planning', used_token: current.used_token } as const;
-          await context.moveJobs.begin(move, ['planned', 'paused', 'done'], to, by);
-        }
+        if (result === 'places') await readPlaces(context, current, by);
         return read();
       },
     });
   },
 );
+
+/** Reads the registry here again for items with other names here, unless the move is planned anyway. */
+async function readPlaces({ moveJobs }: Context, move: MoveRow, by: Starter): Promise<void> {
+  if (move.pause_while === 'planning') return;
+  const to = { state: 'planning', used_token: move.used_token } as const;
+  await moveJobs.begin(move, ['planned', 'paused', 'done'], to, by);
+}
+
+/** Applies a stored choice before the move copies. @throws ProblemError if the move can't copy yet */
+async function applyFirst(
+  context: Context,
+  { slices }: Pick<MoveCall, 'slices'>,
+  move: MoveRow,
+  by: Starter,
+): Promise<void> {
+  const result = await context.moveChoices.apply(move.id, slices);
+  if (result === 'changed')
+    throw notNow('Its choice was changed in the meantime. Look at it, then try again.');
+  if (result !== 'places') return;
+  await readPlaces(context, move, by);
+  throw notNow('Names here have changed, so the registry here is read again first. Try again after that.');
+}
 
 const compareMove: Operation<'moves.compare'> = audited(
   { became: ofMove(({ state }) => state === 'planning' || state === 'planned') },
@@ -143,7 +163,7 @@ const createMove: Operation<'moves.create'> = audited(
     while (await isFull()) {
       if (!(await context.moves.forgetAbandoned(own)))
         throw notNow(
-          `Your moves already contain ${rowLimit} versions and images, which is the limit. Abandon one you no longer need.`,
+          `Your moves already contain ${rowLimit.toLocaleString('en')} boxes or modules, versions and images in total, which is the limit. Abandon one you no longer need.`,
         );
     }
     const { personId, personName } = by;
@@ -157,13 +177,13 @@ const createMove: Operation<'moves.create'> = audited(
       wanted: [...new Set(wanted)],
     });
     await context.moveJobs.begin(move, ['paused'], { state: 'planning' }, by);
-    return moveAnswer(context, { params: { environment, move: move.id }, session: call.session });
+    return moveAnswer(context, { ...call, params: { environment, move: move.id } });
   },
 );
 
 const getMoveItem: Operation<'moves.item'> = async (context, call) => {
   const { id } = await ownMove(context, call);
-  const found = await context.moveReading.item(id, call.params.item);
+  const found = await context.moveReading.item(id, call.params.item, call.slices);
   if (found !== undefined) return found;
   throw new ProblemError('not-found', "This box or module isn't part of the move.");
 };
@@ -173,7 +193,7 @@ const getMove: Operation<'moves.get'> = moveAnswer;
 const listMoveItems: Operation<'moves.items'> = async (context, call) => {
   const { id } = await ownMove(context, call);
   const { q = '', show, offset = 0, limit = moveItemLimit } = call.query;
-  const { items, total } = await context.moveReading.items(id, { q, show, offset, limit });
+  const { items, total } = await context.moveReading.items(id, { q, show, offset, limit }, call.slices);
   const next = offset + items.length;
   return { items, total, next_offset: next < total && items.length > 0 ? next : null };
 };
@@ -186,7 +206,9 @@ const listMoves: Operation<'moves.list'> = async (context, call) => {
     ...(await context.moves.list(environment, kinds, false)),
     ...(call.query.ended === true ? await context.moves.list(environment, kinds, true) : []),
   ];
-  return { moves: await Promise.all(rows.map((row) => moveSummary(context, row, call.session))) };
+  const moves = [];
+  for (const row of rows) moves.push(await moveSummary(context, row, call));
+  return { moves };
 };
 
 const pauseMove: Operation<'moves.pause'> = audited(
@@ -205,7 +227,7 @@ const pauseMove: Operation<'moves.pause'> = audited(
 
 const reportMove: Operation<'moves.report'> = async (context, call) => {
   const move = await ownMove(context, call);
-  return context.moveReading.report(move, pieceHere(context, move));
+  return context.moveReading.report(move, pieceHere(context, move), call.slices);
 };
 
 const resumeMove: Operation<'moves.resume'> = audited(
@@ -224,6 +246,7 @@ const resumeMove: Operation<'moves.resume'> = audited(
     // A new owner's move is planned again first.
     if (state === 'copying' && before === by.personId) {
       await requireToken(context, id, call.body.token);
+      await applyFirst(context, call, move, by);
       await passCopy(context, call.guard, id, { rests: true });
     } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
@@ -258,22 +281,24 @@ const retryMove: Operation<'moves.retry'> = audited(
     const { id, address, revision, state, pause_while } = move;
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), body.token);
-    const item = body.item === null ? undefined : await context.moveReading.item(id, body.item);
-    if (body.item !== null && item === undefined) {
+    const item = body.item === null ? undefined : await context.moveItems.find(body.item);
+    if (body.item !== null && item?.move_id !== id) {
       throw new ProblemError('not-found', "This box or module isn't part of the move.");
     }
     const isResting = state === 'done' || (state === 'paused' && pause_while === 'copying');
     if (!isResting && state !== 'copying') {
       throw notNow('Nothing has failed yet. Start or resume the move.');
     }
-    if (isResting) await requireToken(context, id, body.token);
+    if (isResting) {
+      await requireToken(context, id, body.token);
+      await applyFirst(context, call, move, by);
+    }
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     const isCopying = await context.movePieces.wait(id, { item: body.item });
     // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
     if (!isCopying) await context.moveJobs.begin(move, from, { state: 'copying' }, by);
-    const what =
-      item === undefined ? 'everything that failed' : `everything that failed in ${item.item.name}`;
+    const what = item === undefined ? 'everything that failed' : `everything that failed in ${item.name}`;
     await context.moves.log(id, `${by.personName} retried ${what}.`);
     return moveAnswer(context, call);
   },
@@ -290,6 +315,7 @@ const startMove: Operation<'moves.start'> = audited(
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await requireToken(context, id, call.body.token);
+    await applyFirst(context, call, move, by);
     await passCopy(context, call.guard, id, { rests: true });
     if (!(await context.moveJobs.begin(move, ['planned', 'done'], { state: 'copying' }, by))) {
       throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');

@@ -1,19 +1,28 @@
-/** Applies the choice of a move to its rows by SQL, which decides the pieces to copy. */
+/**
+ * Applies the choice of a move to its rows, which decides the pieces to copy. A move may have a hundred thousand rows, so
+ * this is done in slices. Until the end the move is marked as `unapplied`, and isn't copied.
+ */
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import { moveClash, type MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql, type SqlBool } from 'kysely';
+import type { Slices } from '@gatehouse/service-kit/slices';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { bigint, type Database } from '#store/database.ts';
-import type { MoveRow } from '#store/schema.ts';
+import type { Database } from '#store/database.ts';
+import type { MoveItemRow, MoveRow, MoveVersionRow } from '#store/schema.ts';
 import { choiceOf } from '../rows/moves.ts';
 
 /** States that follow from the plan and the choice. The others are outcomes of pieces. */
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
-/** Items processed at a time. */
-const pageSize = 500;
+/** States of a move whose choice can change. */
+const resting = ['planned', 'paused', 'done'] as const;
+/** Items and versions, and pieces, of one statement: SQLite accepts 32,766 parameters. */
+const rowsAtOnce = 200;
+const piecesAtOnce = 500;
 const sameName = 'An earlier item already uses this name here.';
+/** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
+export const placeChanged = -1;
 
 /** The name of an item here: its owner may have another name. */
 export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
@@ -23,209 +32,224 @@ export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): 
 
 export type MoveChoices = ReturnType<typeof createMoveChoices>;
 
+/** `changed` if the move already has another revision, or is running; `places` if the registry here must be read again */
+type Applied = 'applied' | 'changed' | 'places';
+
 export function createMoveChoices(database: Database, clock: Clock) {
   const { build } = database;
+  const apply = async (id: string, slices: Slices): Promise<Applied> => {
+    const find = build.selectFrom('move').selectAll().where('id', '=', id).compile();
+    const move = await database.get(find);
+    if (move === undefined) return 'changed';
+    if (move.unapplied === 0) return 'applied';
+    const isOpen = sql<SqlBool>`unapplied = 1 and revision = ${move.revision} and state in (${sql.join(resting)})`;
+    if (!(await applyChoice(database, move, isOpen, slices)))
+      return (await database.get(find))?.revision === move.revision ? 'applied' : 'changed';
+    const moved = build
+      .selectFrom('move_item')
+      .select('id')
+      .where('move_id', '=', id)
+      .where('pass', '=', placeChanged)
+      .limit(1);
+    // The mark stays until their places are read.
+    if ((await database.get(moved.compile())) !== undefined) return 'places';
+    const done = build.updateTable('move').set({ unapplied: 0 }).where('id', '=', id).where(isOpen);
+    await database.run(done.compile());
+    return 'applied';
+  };
   return {
-    /**
-     * Stores a choice and applies it.
-     * @returns `changed` if the move already has another revision, or is running; `places` if items get other names
-     *   here, so the registry here must be read again
-     */
-    async choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'> {
+    /** Stores a choice and applies it. */
+    async choose(move: MoveRow, choice: MoveChoice, slices: Slices): Promise<Applied> {
       const changed = await database.run(
         build
           .updateTable('move')
           .set({
             choice: JSON.stringify(choice),
+            unapplied: 1,
             revision: sql`revision + 1`,
             state: move.state === 'done' ? 'planned' : move.state,
             updated_at: clock.now(),
           })
           .where('id', '=', move.id)
           .where('revision', '=', move.revision)
-          .where('state', 'in', ['planned', 'paused', 'done'])
+          .where('state', 'in', [...resting])
           .compile(),
       );
-      if (changed === 0) return 'changed';
-      const isMoved = await movePlaces(database, move.id, choice);
-      await applyChoice(database, { ...move, choice: JSON.stringify(choice) });
-      return isMoved ? 'places' : 'applied';
+      return changed === 0 ? 'changed' : apply(move.id, slices);
     },
+    /** Applies the stored choice unless that was done, because a process may have ended in between. */
+    apply,
   };
 }
 
-/** Gives items their names of a choice. @returns whether any name changed */
-async function movePlaces(database: Database, moveId: string, choice: MoveChoice): Promise<boolean> {
-  const { build } = database;
-  let isMoved = false;
-  for await (const page of itemPages(database, moveId)) {
-    const rows = await database.all(
-      build
-        .selectFrom('move_item')
-        .select(['id', 'name', 'name_here', 'pass', 'problem_code'])
-        .where('id', 'in', page)
-        .compile(),
-    );
-    const others = rows.filter(({ name, name_here }) => nameHere(name, choice) !== name_here);
-    await database.batch(
-      others.map(({ id, name, pass, problem_code }) =>
-        build
-          .updateTable('move_item')
-          .set({
-            name_here: nameHere(name, choice),
-            pass: pass > 0 && problem_code === null ? placeChanged : pass,
-          })
-          .where('id', '=', id)
-          .compile(),
-      ),
-    );
-    isMoved ||= others.length > 0;
-  }
-  return isMoved;
-}
+/** An item as the choice sees it. */
+type Chosen = 'chosen' | 'left-out' | 'doubled';
 
-/** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
-export const placeChanged = -1;
-
-/** Applies the choice to all rows of a move, which must not be copying. */
-export async function applyChoice(database: Database, move: MoveRow): Promise<void> {
+/**
+ * Applies the choice to all rows of a move, in transactions of some hundred rows.
+ * @param isHeld the condition on the move's row under which this may change its rows
+ * @returns false if the condition no longer held
+ */
+export async function applyChoice(
+  database: Database,
+  move: MoveRow,
+  isHeld: RawBuilder<SqlBool>,
+  slices: Slices,
+): Promise<boolean> {
   const { build } = database;
   const choice = choiceOf(move);
-  const { id } = move;
-  const { kind, ids } = choice.items;
-  const isNamed = ids.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`id in (${sql.join(ids)})`;
-  const ofItem = sql`(select i.chosen from move_item as i where i.id = move_version.item_id)`;
-  const isChosen =
-    choice.versions.kind === 'newest'
-      ? sql<number>`case when rank < ${bigint(choice.versions.count)} then ${ofItem} else 0 end`
-      : sql<number>`${ofItem}`;
-  await database.batch([
-    build
-      .updateTable('move_item')
-      .set({
-        chosen: sql<number>`case when ${isNamed} then ${bigint(kind === 'only' ? 1 : 0)} else ${bigint(kind === 'only' ? 0 : 1)} end`,
-      })
-      .where('move_id', '=', id)
-      .compile(),
-    build
-      .updateTable('move_version')
-      .set({ chosen: isChosen })
-      .where('move_id', '=', id)
-      // Unchanged rows aren't written, because a plan may have a hundred thousand.
-      .where(sql<SqlBool>`chosen <> ${isChosen}`)
-      .compile(),
-  ]);
-  if (choice.versions.kind === 'since') await leaveOutBefore(database, move, choice.versions.version);
-  const doubled = await findDoubled(database, id);
-  const wanted = [
-    sql<boolean>`exists (select 1 from move_version as v where v.id = move_piece.version_id and v.chosen = 1)`,
-    ...(choice.providers === null ? [] : [oneOf('provider', choice.providers)]),
-    ...(choice.architectures === null ? [] : [oneOf('architecture', choice.architectures)]),
-  ];
-  const isDoubled =
-    doubled.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`item_id in (${sql.join(doubled)})`;
-  const state = sql<string>`case when ${isDoubled} then 'not-copied' when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`;
-  await database.batch([
-    build
-      .updateTable('move_piece')
-      .set({
-        state,
-        detail: sql<string>`case when ${isDoubled} then cast(${sameName} as text) else '' end`,
-      })
-      .where('move_id', '=', id)
-      .where('plan', '=', 'missing')
-      .where('state', 'in', [...chosenStates])
-      .where(sql<SqlBool>`state <> ${state}`)
-      .compile(),
-  ]);
-  await sayDoubled(database, id, new Set(doubled));
-}
-
-function oneOf(column: 'provider' | 'architecture', names: readonly string[]) {
-  return names.length === 0
-    ? sql<boolean>`1 = 0`
-    : sql<boolean>`${sql.ref(`move_piece.${column}`)} in (${sql.join(names)})`;
-}
-
-/** Leaves out the versions of each item before one, in the order of clients. */
-async function leaveOutBefore(database: Database, move: MoveRow, first: string): Promise<void> {
-  const { build } = database;
+  const only = sql<SqlBool>`exists (select 1 from move where id = ${move.id} and ${isHeld})`;
+  // A write of the move's row, so that a transaction that ends the condition at the same time comes before or after.
+  const held = build
+    .updateTable('move')
+    .set({ id: move.id })
+    .where('id', '=', move.id)
+    .where(isHeld)
+    .compile();
+  const write = async (queries: readonly CompiledQuery[]): Promise<readonly number[] | undefined> => {
+    const [isStill, ...changed] = await database.batch([held, ...queries]);
+    return isStill === 1 ? changed : undefined;
+  };
+  const items = new Map<string, Chosen>();
+  const names = new Set<string>();
+  const ids = new Set(choice.items.ids);
+  const itemsAfter = (last?: MoveItemRow) =>
+    database.all(
+      build
+        .selectFrom('move_item')
+        .selectAll()
+        .where('move_id', '=', move.id)
+        .where('name', '>', last?.name ?? '')
+        .orderBy('name')
+        .limit(rowsAtOnce)
+        .compile(),
+    );
+  for await (const page of inPages(slices, itemsAfter)) {
+    const changes: CompiledQuery[] = [];
+    for (const item of page) {
+      await slices.giveWay();
+      const name = nameHere(item.name, choice);
+      const isChosen = ids.has(item.id) === (choice.items.kind === 'only');
+      const isDoubled = isChosen && names.has(name.toLowerCase());
+      if (isChosen) names.add(name.toLowerCase());
+      items.set(item.id, isDoubled ? 'doubled' : isChosen ? 'chosen' : 'left-out');
+      const to = {
+        ...(name !== item.name_here && {
+          name_here: name,
+          ...(item.pass > 0 && item.problem_code === null && { pass: placeChanged }),
+        }),
+        ...(Number(isChosen) !== item.chosen && { chosen: Number(isChosen) }),
+        ...(isDoubled !== item.clashes.includes('"same-name"') && { clashes: clashesOf(item, isDoubled) }),
+      };
+      if (Object.keys(to).length > 0)
+        changes.push(build.updateTable('move_item').set(to).where('id', '=', item.id).where(only).compile());
+    }
+    if (changes.length > 0 && (await write(changes)) === undefined) return false;
+  }
   const compare = move.kind === 'boxes' ? compareVersions : compareModuleVersions;
-  for await (const page of itemPages(database, move.id)) {
-    const versions = await database.all(
+  const { versions } = choice;
+  const versionsAfter = (last?: Pick<MoveVersionRow, 'id' | 'item_id' | 'version' | 'rank' | 'chosen'>) =>
+    database.all(
       build
         .selectFrom('move_version')
-        .select(['id', 'version'])
-        .where('item_id', 'in', page)
-        .where('chosen', '=', 1)
-        .compile(),
-    );
-    const before = versions.filter(({ version }) => compare(version, first) < 0).map(({ id }) => id);
-    if (before.length === 0) continue;
-    await database.run(
-      build.updateTable('move_version').set({ chosen: 0 }).where('id', 'in', before).compile(),
-    );
-  }
-}
-
-async function* itemPages(database: Database, moveId: string): AsyncGenerator<string[]> {
-  let after = '';
-  for (;;) {
-    const rows = await database.all(
-      database.build
-        .selectFrom('move_item')
-        .select('id')
-        .where('move_id', '=', moveId)
-        .where('id', '>', after)
+        .select(['id', 'item_id', 'version', 'rank', 'chosen'])
+        .where('move_id', '=', move.id)
+        .where('id', '>', last?.id ?? '')
         .orderBy('id')
-        .limit(pageSize)
+        .limit(rowsAtOnce)
         .compile(),
     );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    yield rows.map(({ id }) => id);
+  for await (const page of inPages(slices, versionsAfter)) {
+    const flips: Record<0 | 1, string[]> = { 0: [], 1: [] };
+    const byTarget: Record<Chosen, string[]> = { chosen: [], 'left-out': [], doubled: [] };
+    for (const { id, item_id, version, rank, chosen } of page) {
+      await slices.giveWay();
+      const item = items.get(item_id) ?? 'left-out';
+      const isIn =
+        item !== 'left-out' &&
+        (versions.kind === 'all' ||
+          (versions.kind === 'newest' ? rank < versions.count : compare(version, versions.version) >= 0));
+      if (Number(isIn) !== chosen) flips[isIn ? 1 : 0].push(id);
+      byTarget[item === 'doubled' ? item : isIn ? 'chosen' : 'left-out'].push(id);
+    }
+    const changes = [
+      ...([0, 1] as const)
+        .filter((to) => flips[to].length > 0)
+        .map((to) =>
+          build
+            .updateTable('move_version')
+            .set({ chosen: to })
+            .where('id', 'in', flips[to])
+            .where(only)
+            .compile(),
+        ),
+      ...(['chosen', 'left-out', 'doubled'] as const)
+        .filter((target) => byTarget[target].length > 0)
+        .map((target) => piecesOf(database, byTarget[target], target, choice, only)),
+    ];
+    for (let isOver = false; !isOver;) {
+      await slices.giveWay();
+      const changed = await write(changes);
+      if (changed === undefined) return false;
+      // A version may have thousands of pieces. Changed ones don't match again.
+      isOver = changed.every((count) => count < piecesAtOnce);
+    }
+  }
+  // A move without rows has none to change, but the condition may have ended all the same.
+  return (await write([])) !== undefined;
+}
+
+/** Gives a few hundred pieces of these versions the state that follows from the choice. */
+function piecesOf(
+  { build }: Database,
+  versions: readonly string[],
+  target: Chosen,
+  { providers, architectures }: MoveChoice,
+  only: RawBuilder<SqlBool>,
+): CompiledQuery {
+  const wanted = [sql`1 = 1`, ...oneOf('provider', providers), ...oneOf('architecture', architectures)];
+  const state = {
+    chosen: sql<string>`case when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`,
+    'left-out': sql<string>`'left-out'`,
+    doubled: sql<string>`'not-copied'`,
+  }[target];
+  const others = build
+    .selectFrom('move_piece')
+    .select('id')
+    .where('version_id', 'in', [...versions])
+    .where('plan', '=', 'missing')
+    .where('state', 'in', [...chosenStates])
+    .where(sql<SqlBool>`state <> ${state}`)
+    .limit(piecesAtOnce);
+  return build
+    .updateTable('move_piece')
+    .set({ state, detail: target === 'doubled' ? sameName : '' })
+    .where('id', 'in', others)
+    .where(only)
+    .compile();
+}
+
+function oneOf(column: 'provider' | 'architecture', names: readonly string[] | null) {
+  if (names === null) return [];
+  return [names.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(names)})`];
+}
+
+/** Rows a few hundred at a time. @param read the rows after one; the first ones without it */
+async function* inPages<Row>(
+  slices: Slices,
+  read: (last: Row | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let page: readonly Row[] = []; ;) {
+    await slices.giveWay();
+    page = await read(page.at(-1));
+    if (page.length === 0) return;
+    yield page;
   }
 }
 
-/** Chosen items that would get the name of a chosen item before them. */
-async function findDoubled(database: Database, moveId: string): Promise<string[]> {
-  const rows = await database.all(
-    sql<{ id: string; place: number }>`
-      select id, row_number() over (partition by lower(name_here) order by name) as place
-      from move_item where move_id = ${moveId} and chosen = 1 and lower(name_here) in (
-        select lower(name_here) from move_item where move_id = ${moveId} and chosen = 1
-        group by lower(name_here) having count(*) > 1)`.compile(database.build),
-  );
-  return rows.filter(({ place }) => place > 1).map(({ id }) => id);
-}
-
-/** Marks the items that get another item's name. */
-async function sayDoubled(database: Database, moveId: string, doubled: ReadonlySet<string>): Promise<void> {
-  const { build } = database;
-  const told = await database.all(
-    build
-      .selectFrom('move_item')
-      .select(['id', 'clashes'])
-      .where('move_id', '=', moveId)
-      .where((eb) =>
-        doubled.size === 0
-          ? eb('clashes', 'like', '%"same-name"%')
-          : eb.or([eb('clashes', 'like', '%"same-name"%'), eb('id', 'in', [...doubled])]),
-      )
-      .compile(),
-  );
-  await database.batch(
-    told.map(({ id, clashes }) => {
-      const others = z
-        .parse(z.array(moveClash), JSON.parse(clashes))
-        .filter(({ what }) => what !== 'same-name');
-      const own = { what: 'same-name', detail: sameName, done: 'None of it is copied.' };
-      return build
-        .updateTable('move_item')
-        .set({ clashes: JSON.stringify(doubled.has(id) ? [...others, own] : others) })
-        .where('id', '=', id)
-        .compile();
-    }),
-  );
+/** An item's clashes with, or without, the one of an item before it that has the same name here. */
+function clashesOf({ clashes }: Pick<MoveItemRow, 'clashes'>, isDoubled: boolean): string {
+  const others = z.parse(z.array(moveClash), JSON.parse(clashes)).filter(({ what }) => what !== 'same-name');
+  const own = { what: 'same-name', detail: sameName, done: 'None of it is copied.' };
+  return JSON.stringify(isDoubled ? [...others, own] : others);
 }

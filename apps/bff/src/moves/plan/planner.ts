@@ -1,7 +1,9 @@
 /** Reads both registries for a move, item by item, and stores the plan. It continues where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { InTurn } from '@gatehouse/service-kit/turns';
+import { sql, type SqlBool } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import { largeTurn } from '#sources/large-turn.ts';
 import type { ArchivePlace, ListOptions, SourceBox, SourceImage } from '#sources/source.ts';
@@ -34,7 +36,7 @@ export interface PlannerParts {
 
 /** Items read concurrently. */
 const atOnce = 4;
-/** Most versions and pieces of one move. */
+/** Most items, versions and pieces of one move. */
 const mostRows = 100_000;
 /** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
 const largeRows = 1_000;
@@ -46,6 +48,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   /** Whether another process has the move, because this one was suspended or cut off for longer than its lease. */
   const isLost = async (): Promise<boolean> =>
     database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
+  // A choice that was stored, but not applied, may have changed the names here.
+  if (move.unapplied === 1) await applyNow(parts, job);
   await expand(parts, job, isLost);
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
@@ -93,11 +97,17 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       }
     },
   );
-  const now = await moves.find(move.id);
-  if (now?.worker === move.worker) await applyChoice(database, now);
+  await applyNow(parts, job);
 }
 
-const tooLarge = `A move can have at most ${mostRows} versions and images. Move this box or module separately.`;
+/** Applies the choice while the move is planned by this process. */
+async function applyNow({ database }: PlannerParts, { move, slices }: Job): Promise<void> {
+  const isHeld = sql<SqlBool>`state = 'planning' and worker = ${move.worker}`;
+  if (!(await applyChoice(database, move, isHeld, slices))) throw stopped();
+}
+
+const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total. Move this box or module separately.`;
+const tooMany = `A move can have at most ${wantedLimit.toLocaleString('en')} boxes or modules, and these don't fit. Move them separately.`;
 
 /** How one item or list of the source is read. A large one has its turn until it is stored. */
 function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
@@ -115,15 +125,23 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
   const { move, choice, signal, slices } = job;
   const wanted = wantedOf(move);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
+  const names = await items.names(move.id, wantedLimit, slices);
+  /** Once a name didn't fit, the source lists no other owner, because each list would cost all the work. */
+  let isFull = false;
   for (let at = move.expanded; at < wanted.length; at++) {
     signal.throwIfAborted();
     const name = wanted[at] ?? '';
     using reading = readingOf(parts, job);
     try {
+      if (isFull && !names.has(name)) throw new ProblemError('payload-too-large', tooMany);
       const found = await namesOf(job, name, reading);
+      const added = found.filter((one) => !names.has(one));
+      isFull = names.size + added.length > wantedLimit;
+      if (isFull) throw new ProblemError('payload-too-large', tooMany);
       // A new owner may see fewer names.
       if (await isLost()) throw stopped();
-      await items.add(move.id, found, (one) => nameHere(one, choice), slices);
+      await items.add(move.id, added, (one) => nameHere(one, choice), slices);
+      for (const one of added) names.add(one);
       if (found.length === 0)
         await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });
     } catch (error) {

@@ -138,12 +138,37 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    /** The number of stored versions and pieces of an item, a move, or all moves of these users. */
+    /** The names of a move's items at the source, at most one more than `most`. */
+    async names(moveId: string, most: number, slices: Slices): Promise<Set<string>> {
+      const names = new Set<string>();
+      for (let last = ''; names.size <= most;) {
+        await slices.giveWay();
+        const page = await database.all(
+          build
+            .selectFrom('move_item')
+            .select('name')
+            .where('move_id', '=', moveId)
+            .where('name', '>', last)
+            .orderBy('name')
+            .limit(rowsAtOnce)
+            .compile(),
+        );
+        if (page.length === 0) break;
+        for (const { name } of page) names.add(name);
+        last = page.at(-1)?.name ?? last;
+      }
+      return names;
+    },
+    /**
+     * The number of stored versions and pieces of an item; of a move, or all moves of these users, with the items
+     * themselves.
+     */
     async count(of: Counted): Promise<number> {
       let sum = 0;
-      for (const table of ['move_version', 'move_piece'] as const) {
+      for (const table of ['move_item', 'move_version', 'move_piece'] as const) {
+        if ('item' in of && table === 'move_item') continue;
         let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count'));
-        if ('item' in of) query = query.where('item_id', '=', of.item);
+        if ('item' in of) query = query.where(sql<boolean>`item_id = ${of.item}`);
         else if ('move' in of) query = query.where('move_id', '=', of.move);
         else {
           const own = build

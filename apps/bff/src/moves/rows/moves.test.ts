@@ -60,6 +60,23 @@ test("keeps the newest of a user's ended moves, and omits long fields from lists
   await database.close();
 });
 
+test("keeps the newest lines of a move's log", async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const clock = testClock();
+  const moves = createMoves(database, clock);
+  for (const id of ['one', 'other'])
+    for (let line = 0; line < 210; line++) {
+      clock.advance(1);
+      await moves.log(id, `line ${line}`);
+    }
+  const lines = Array.from({ length: 200 }, (_, index) => `line ${209 - index}`);
+  for (const id of ['one', 'other']) expect((await moves.readLog(id)).map(({ text }) => text)).toEqual(lines);
+  const stored = await database.all(database.build.selectFrom('move_event').selectAll().compile());
+  expect(stored).toHaveLength(400);
+  await database.close();
+});
+
 test('changes nothing of a move for a process that no longer has it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import { changeIn } from '#store/lease.ts';
 import type { MoveRow, Schema } from '#store/schema.ts';
+import { inParts, partSize } from './in-parts.ts';
 import { keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
@@ -61,7 +62,7 @@ export type RestingState =
 
 /** Most running moves of one account, ended moves of one account, and moves of one list. */
 export const moveLimit = 100;
-/** Number of versions and pieces of an account's moves from which no new move is started. */
+/** Number of items, versions and pieces of an account's moves from which no new move is started. */
 export const rowLimit = 1_000_000;
 const logLimit = 200;
 /** How long an ended move is kept after its last change, in milliseconds. */
@@ -109,18 +110,17 @@ export function createMoves(database: Database, clock: Clock) {
     worker?: string | null,
     only?: RawBuilder<SqlBool>,
   ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker, only }, to);
-  const without = (ids: readonly string[]): CompiledQuery[] => [
-    ...(['move_piece', 'move_event', 'move_version', 'move_item'] as const).map((table) =>
-      build
-        .deleteFrom(table)
-        .where('move_id', 'in', [...ids])
-        .compile(),
-    ),
-    build
-      .deleteFrom('move')
-      .where('id', 'in', [...ids])
-      .compile(),
-  ];
+  /** Deletes an ended move in parts. It counts as abandoned from the first one, so that nothing continues the rest. */
+  const remove = async (id: string): Promise<void> => {
+    const mark = build.updateTable('move').set({ state: 'abandoned' }).where('id', '=', id);
+    if ((await database.run(mark.where('state', 'in', [...ended]).compile())) === 0) return;
+    for (const table of ['move_piece', 'move_event', 'move_version', 'move_item'] as const) {
+      const part = build.selectFrom(table).select('id').where('move_id', '=', id).limit(partSize);
+      const query = build.deleteFrom(table).where('move_id', '=', id).where('id', 'in', part).compile();
+      await inParts(() => database.run(query));
+    }
+    await database.run(build.deleteFrom('move').where('id', '=', id).compile());
+  };
   return {
     /** Stores a new move, which waits to be planned. */
     async create({ environment, kind, personId, personName, address, wanted }: NewMove): Promise<MoveRow> {
@@ -144,6 +144,7 @@ export function createMoves(database: Database, clock: Clock) {
         wanted: JSON.stringify(wanted),
         expanded: 0,
         choice: JSON.stringify(everything),
+        unapplied: 0,
         pass: 1,
         planned_at: null,
         created_at: now,
@@ -198,7 +199,7 @@ export function createMoves(database: Database, clock: Clock) {
           .limit(1)
           .compile(),
       );
-      if (oldest !== undefined) await database.batch(without([oldest.id]));
+      if (oldest !== undefined) await remove(oldest.id);
       return oldest !== undefined;
     },
     /** Deletes the oldest ended move of an account's users if they have as many as are kept. */
@@ -214,7 +215,7 @@ export function createMoves(database: Database, clock: Clock) {
           .offset(moveLimit - 1)
           .compile(),
       );
-      if (oldest !== undefined) await database.batch(without([oldest.id]));
+      if (oldest !== undefined) await remove(oldest.id);
     },
     /**
      * Changes a move that is in one of these states.
@@ -285,6 +286,7 @@ export function createMoves(database: Database, clock: Clock) {
         worker,
         to.state === 'done' ? nothingWaits : undefined,
       ),
+    /** Adds a line to the move's log, which keeps the newest 200. */
     async log(
       id: string,
       text: string,
@@ -299,8 +301,18 @@ export function createMoves(database: Database, clock: Clock) {
           .values({ move_id: id, id: lineId, at, item, text, failed: failed ? 1 : 0 })
           .compile(),
       );
+      const oldest = build
+        .selectFrom('move_event')
+        .select('id')
+        .where('move_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(logLimit);
+      await database.run(
+        build.deleteFrom('move_event').where('move_id', '=', id).where('id', '<=', oldest).compile(),
+      );
     },
-    /** The newest 200 lines, newest first. */
+    /** The lines, newest first. */
     async readLog(id: string): Promise<readonly MoveLine[]> {
       const rows = await database.all(
         build
@@ -325,7 +337,7 @@ export function createMoves(database: Database, clock: Clock) {
           .limit(moveLimit)
           .compile(),
       );
-      if (old.length > 0) await database.batch(without(old.map(({ id }) => id)));
+      for (const { id } of old) await remove(id);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import { pieceKey } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
+import { inParts, partSize } from './in-parts.ts';
 import { keptKey, keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
@@ -48,6 +49,8 @@ export type Pieces = ReturnType<typeof createPieces>;
 /** How long a partly received piece is kept while its move rests, in milliseconds: as long as an upload. */
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
+/** Finding them takes longer than marking them. */
+const agreedAtOnce = 5_000;
 
 /** @param worker the process that makes the changes. Changes of a move that another process has throw an Error. */
 export function createPieces(database: Database, clock: Clock, addresses: Addresses, worker?: string) {
@@ -84,6 +87,23 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
      * @returns for failed pieces: whether the move is copying, and will take them up before it is done
      */
     async wait(moveId: string, failed?: { readonly item: string | null }): Promise<boolean> {
+      if (failed === undefined) {
+        const begun = build
+          .selectFrom('move_piece')
+          .select('id')
+          .where('move_id', '=', moveId)
+          .where('state', 'in', ['missing', 'copying'])
+          .where(
+            worker === undefined
+              ? sql<SqlBool>`exists (select 1 from move as m where m.id = move_piece.move_id and m.state = 'paused')`
+              : isHeld('move_piece'),
+          )
+          .limit(partSize);
+        const waiting = { state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() };
+        const query = build.updateTable('move_piece').set(waiting).where('id', 'in', begun).compile();
+        await inParts(() => database.run(query));
+        return false;
+      }
       let again = build
         .updateTable('move_piece')
         .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
@@ -94,21 +114,10 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .set({ phase: 'open' })
         .where('move_id', '=', moveId)
         .where('phase', '=', 'failed');
-      if (failed?.item !== undefined && failed.item !== null) {
+      if (failed.item !== null) {
         again = again.where('item_id', '=', failed.item);
         versions = versions.where('item_id', '=', failed.item);
       }
-      const begun = build
-        .updateTable('move_piece')
-        .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
-        .where('move_id', '=', moveId)
-        .where('state', 'in', ['missing', 'copying'])
-        .where(
-          worker === undefined
-            ? sql<SqlBool>`exists (select 1 from move as m where m.id = move_piece.move_id and m.state = 'paused')`
-            : isHeld('move_piece'),
-        )
-        .compile();
       // A move that becomes done at the same time does so before this, or not at all.
       const copying = build
         .updateTable('move')
@@ -117,8 +126,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .where('state', '=', 'copying')
         .compile();
       // Pieces being copied while others are retried are left alone.
-      const queries = failed === undefined ? [begun] : [copying, again.compile(), versions.compile()];
-      return (await database.batch(queries))[0] === 1;
+      return (await database.batch([copying, again.compile(), versions.compile()]))[0] === 1;
     },
     /** The number of versions that are released here and get pieces. */
     async joinedReleases(moveId: string, begun: Begun): Promise<number> {
@@ -127,9 +135,14 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
     },
     /** Marks that these versions may get pieces. */
     async agree(moveId: string, begun: Begun): Promise<void> {
-      await database.run(
-        build.updateTable('move_version').set({ agreed: 1 }).where(joins(moveId, begun)).compile(),
-      );
+      const others = build
+        .selectFrom('move_version')
+        .select('id')
+        .where(joins(moveId, begun))
+        .where('agreed', '=', 0)
+        .limit(agreedAtOnce);
+      const query = build.updateTable('move_version').set({ agreed: 1 }).where('id', 'in', others).compile();
+      await inParts(() => database.run(query));
     },
     async isWaiting(moveId: string): Promise<boolean> {
       const found = await database.get(
@@ -276,20 +289,19 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('received', '>', 0)
           .compile(),
       );
-      await database.batch([
+      const own = build.selectFrom('move_piece').select('id').where('move_id', '=', moveId).limit(partSize);
+      const nothing = { received: 0, validator: '' };
+      for (const query of [
         build
           .updateTable('move_piece')
-          .set({ state: 'missing', received: 0, validator: '' })
-          .where('move_id', '=', moveId)
-          .where('state', 'in', ['waiting', 'copying'])
-          .compile(),
+          .set({ state: 'missing', ...nothing })
+          .where('id', 'in', own.where('state', 'in', ['waiting', 'copying'])),
         build
           .updateTable('move_piece')
-          .set({ received: 0, validator: '' })
-          .where('move_id', '=', moveId)
-          .where('received', '>', 0)
-          .compile(),
-      ]);
+          .set(nothing)
+          .where('id', 'in', own.where('received', '>', 0)),
+      ])
+        await inParts(() => database.run(query.compile()));
       return rows.map(({ id }) => id);
     },
     /** IDs of the move's pieces that have bytes in the spool. */

@@ -9,12 +9,13 @@ import {
   type PieceCounts,
 } from '@gatehouse/api-types/console/moves';
 import { problemCodes } from '@gatehouse/api-types/console/problem';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
 import type { MoveItemRow, MoveRow } from '#store/schema.ts';
 import { privacyOf } from './items.ts';
-import { pieceOf, readReport, type UrlHere } from './report.ts';
+import { pieceOf, readReport, versionsOf, type UrlHere } from './report.ts';
 
 /** Sums over pieces. */
 export interface PieceSums {
@@ -43,6 +44,8 @@ export interface ItemQuery {
 
 export type MoveReading = ReturnType<typeof createMoveReading>;
 
+/** Items that are added up at a time. */
+const itemsAtOnce = 100;
 /** States of pieces that are, or were, to be copied. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of pieces with something left to do. */
@@ -65,61 +68,51 @@ const sumColumns = [
 
 export function createMoveReading(database: Database) {
   const { build } = database;
-  const sumsOf = async (items: readonly string[]): Promise<ReadonlyMap<string, PieceSums>> => {
-    const rows = await database.all(
-      build
-        .selectFrom('move_piece')
-        .select(['item_id', 'state', ...sumColumns])
-        .where('item_id', 'in', [...items])
-        .groupBy(['item_id', 'state'])
-        .compile(),
-    );
-    return new Map(items.map((id) => [id, summed(rows.filter(({ item_id }) => item_id === id))]));
-  };
-  const told = async (rows: readonly MoveItemRow[]): Promise<MoveItem[]> => {
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    const [sums, versions, names] = await Promise.all([
-      sumsOf(ids),
+  const read = async (row: MoveItemRow): Promise<MoveItem> => {
+    const [sums, version, names] = await Promise.all([
       database.all(
         build
+          .selectFrom('move_piece')
+          .select(['state', ...sumColumns])
+          .where('item_id', '=', row.id)
+          .groupBy('state')
+          .compile(),
+      ),
+      database.get(
+        build
           .selectFrom('move_version')
-          .select(['item_id', sql<number>`count(*)`.as('count')])
-          .where('item_id', 'in', ids)
-          .groupBy('item_id')
+          .select(sql<number>`count(*)`.as('count'))
+          .where('item_id', '=', row.id)
           .compile(),
       ),
       database.all(
         build
           .selectFrom('move_piece')
-          .select(['item_id', 'provider', 'architecture'])
+          .select(['provider', 'architecture'])
           .distinct()
-          .where('item_id', 'in', ids)
+          .where('item_id', '=', row.id)
           .where('provider', '<>', '')
           .compile(),
       ),
     ]);
-    return rows.map((row) => {
-      const own = names.filter(({ item_id }) => item_id === row.id);
-      const code = problemCodes.find((one) => one === row.problem_code);
-      const privacy = privacyOf(row.is_private);
-      return {
-        id: row.id,
-        name: row.name,
-        name_here: row.name_here,
-        chosen: row.chosen === 1,
-        is_here: row.is_here !== 0,
-        is_private: privacy === 'assumed' ? true : privacy,
-        short_description: row.short_description,
-        versions: versions.find(({ item_id }) => item_id === row.id)?.count ?? 0,
-        newest: row.newest,
-        providers: [...new Set(own.map(({ provider }) => provider))].toSorted(),
-        architectures: [...new Set(own.map(({ architecture }) => architecture))].toSorted(),
-        ...(sums.get(row.id) ?? summed([])),
-        clashes: z.parse(z.array(moveClash), JSON.parse(row.clashes)),
-        problem: code === undefined ? null : { code, detail: row.problem_detail ?? '' },
-      };
-    });
+    const code = problemCodes.find((one) => one === row.problem_code);
+    const privacy = privacyOf(row.is_private);
+    return {
+      id: row.id,
+      name: row.name,
+      name_here: row.name_here,
+      chosen: row.chosen === 1,
+      is_here: row.is_here !== 0,
+      is_private: privacy === 'assumed' ? true : privacy,
+      short_description: row.short_description,
+      versions: version?.count ?? 0,
+      newest: row.newest,
+      providers: [...new Set(names.map(({ provider }) => provider))].toSorted(),
+      architectures: [...new Set(names.map(({ architecture }) => architecture))].toSorted(),
+      ...summed(sums),
+      clashes: z.parse(z.array(moveClash), JSON.parse(row.clashes)),
+      problem: code === undefined ? null : { code, detail: row.problem_detail ?? '' },
+    };
   };
   return {
     async sums(moveId: string): Promise<PieceSums> {
@@ -134,32 +127,46 @@ export function createMoveReading(database: Database) {
         ),
       );
     },
-    async itemSums(moveId: string): Promise<ItemSums> {
-      const [row] = await database.all(
-        sql<Record<keyof ItemSums, number | null>>`
-          select count(*) as total, cast(sum(chosen) as bigint) as chosen,
-            cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
-            cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
-            cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
-            cast(sum(case when ${withPiece('copied')} then 1 else 0 end) as bigint) as copied,
-            cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
-            cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not ${withPiece(...left)}
-              and not exists (select 1 from move_version as v
-                where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
-              then 1 else 0 end) as bigint) as finished
-          from move_item where move_id = ${moveId}`.compile(build),
-      );
-      const number = (name: keyof ItemSums): number => row?.[name] ?? 0;
-      return {
-        total: number('total'),
-        chosen: number('chosen'),
-        finished: number('finished'),
-        usable: number('usable'),
-        unread: number('unread'),
-        to_copy: number('to_copy'),
-        copied: number('copied'),
-        with_clashes: number('with_clashes'),
+    /** Adds up the items in pages, because one statement over thousands of them would block others. */
+    async itemSums(moveId: string, slices: Slices): Promise<ItemSums> {
+      const sums = {
+        total: 0,
+        chosen: 0,
+        finished: 0,
+        usable: 0,
+        unread: 0,
+        to_copy: 0,
+        copied: 0,
+        with_clashes: 0,
       };
+      for (let last = '', isOver = false; !isOver;) {
+        await slices.giveWay();
+        const page = build
+          .selectFrom('move_item')
+          .selectAll()
+          .where('move_id', '=', moveId)
+          .where('name', '>', last)
+          .orderBy('name')
+          .limit(itemsAtOnce);
+        const row = await database.get(
+          sql<Record<keyof ItemSums, number | null> & { readonly last: string | null }>`
+            select max(name) as last, count(*) as total, cast(sum(chosen) as bigint) as chosen,
+              cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
+              cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
+              cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
+              cast(sum(case when ${withPiece('copied')} then 1 else 0 end) as bigint) as copied,
+              cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
+              cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not ${withPiece(...left)}
+                and not exists (select 1 from move_version as v
+                  where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
+                then 1 else 0 end) as bigint) as finished
+            from (${page}) as move_item`.compile(build),
+        );
+        for (const name of Object.keys(sums) as (keyof ItemSums)[]) sums[name] += row?.[name] ?? 0;
+        isOver = typeof row?.last !== 'string';
+        last = row?.last ?? last;
+      }
+      return sums;
     },
     /** Whether a chosen item is known to be private at the source. */
     async hasPrivate(moveId: string): Promise<boolean> {
@@ -230,6 +237,7 @@ export function createMoveReading(database: Database) {
     async items(
       moveId: string,
       { q, show, offset, limit }: ItemQuery,
+      slices: Slices,
     ): Promise<{ readonly items: MoveItem[]; readonly total: number }> {
       const where = sql<SqlBool>`move_id = ${moveId} and ${named(database, q)} and ${shown(show)}`;
       const [rows, count] = await Promise.all([
@@ -251,11 +259,18 @@ export function createMoveReading(database: Database) {
             .compile(),
         ),
       ]);
-      return { items: await told(rows), total: count?.count ?? 0 };
+      const items: MoveItem[] = [];
+      for (const row of rows) {
+        // Each may have thousands of pieces.
+        await slices.giveWay();
+        items.push(await read(row));
+      }
+      return { items, total: count?.count ?? 0 };
     },
     async item(
       moveId: string,
       id: string,
+      slices: Slices,
     ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined> {
       const row = await database.get(
         build
@@ -266,37 +281,33 @@ export function createMoveReading(database: Database) {
           .compile(),
       );
       if (row === undefined) return undefined;
-      const [[item], versions, pieces] = await Promise.all([
-        told([row]),
-        database.all(
-          build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
-        ),
-        database.all(
-          build
-            .selectFrom('move_piece')
-            .selectAll()
-            .where('item_id', '=', id)
-            .orderBy('provider')
-            .orderBy('place')
-            .compile(),
-        ),
-      ]);
-      if (item === undefined) return undefined;
-      return {
-        item,
-        versions: versions.map((version) => ({
+      const versions: MoveVersion[] = [];
+      for await (const { version, pieces } of versionsOf(database, id, slices)) {
+        const sorted = pieces.toSorted(
+          (a, b) => Number(a.provider > b.provider) - Number(a.provider < b.provider),
+        );
+        const own: MoveVersion['pieces'] = [];
+        for (const piece of sorted) {
+          await slices.giveWay();
+          own.push(pieceOf(piece));
+        }
+        versions.push({
           version: version.version,
           status: version.status,
           status_here: version.status_here,
           chosen: version.chosen === 1,
           differs: z.parse(z.array(z.string()), JSON.parse(version.differs)),
-          pieces: pieces.filter(({ version_id }) => version_id === version.id).map(pieceOf),
-        })),
-      };
+          pieces: own,
+        });
+      }
+      return { item: await read(row), versions };
     },
     /** See `readReport`. @param urlHere where clients get a piece here */
-    report: (move: Pick<MoveRow, 'id' | 'person_id'>, urlHere: UrlHere): AsyncIterable<MoveReportLine> =>
-      readReport(database, move, urlHere),
+    report: (
+      move: Pick<MoveRow, 'id' | 'person_id'>,
+      urlHere: UrlHere,
+      slices: Slices,
+    ): AsyncIterable<MoveReportLine> => readReport(database, move, urlHere, slices),
   };
 }
 

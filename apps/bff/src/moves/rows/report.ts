@@ -1,9 +1,10 @@
 /** The report of a move: the outcome of each piece, and of each unreadable item. */
 import { pieceStates } from '@gatehouse/api-types/console/move-values';
 import type { MoveReportLine, MoveVersion } from '@gatehouse/api-types/console/moves';
-import { sql, type SqlBool } from 'kysely';
-import type { Database } from '#store/database.ts';
-import type { MovePieceRow, MoveRow } from '#store/schema.ts';
+import type { Slices } from '@gatehouse/service-kit/slices';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { bigint, type Database } from '#store/database.ts';
+import type { MovePieceRow, MoveRow, MoveVersionRow } from '#store/schema.ts';
 
 /** Address at which clients get a piece here. */
 export type UrlHere = (at: {
@@ -15,15 +16,17 @@ export type UrlHere = (at: {
 
 /** States of pieces that can be fetched here. */
 const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked']);
-/** Items read at a time: those without pieces, and those with pieces. */
-const reportPage = 500;
-const itemPage = 20;
+/** Items, versions and pieces read at a time. */
+const itemPage = 500;
+const versionPage = 200;
+const piecePage = 500;
 
 /** Unreadable items, then all pieces, both by name. The report ends when another user takes the move over. */
 export async function* readReport(
   database: Database,
   { id: moveId, person_id: personId }: Pick<MoveRow, 'id' | 'person_id'>,
   urlHere: UrlHere,
+  slices: Slices,
 ): AsyncGenerator<MoveReportLine> {
   const { build } = database;
   const isOwn = sql<SqlBool>`exists (select 1 from move as m where m.id = ${moveId} and m.person_id = ${personId})`;
@@ -40,7 +43,7 @@ export async function* readReport(
         .where('problem_code', 'is not', null)
         .where('move_item.name', '>', afterName)
         .orderBy('move_item.name')
-        .limit(reportPage)
+        .limit(itemPage)
         .compile(),
     );
     const last = unread.at(-1);
@@ -53,7 +56,7 @@ export async function* readReport(
     const page = await database.all(
       build
         .selectFrom('move_item')
-        .select(['id', 'name'])
+        .select(['id', 'name', 'name_here'])
         .where('move_id', '=', moveId)
         .where(isOwn)
         .where('name', '>', after)
@@ -64,38 +67,67 @@ export async function* readReport(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.name;
-    const rows = await database.all(
+    for (const { id, name: item, name_here: itemHere } of page)
+      for await (const { version, pieces } of versionsOf(database, id, slices, isOwn))
+        for (const row of pieces) {
+          const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
+          const { provider, architecture } = piece;
+          yield {
+            item,
+            item_here: itemHere,
+            version: version.version,
+            ...piece,
+            url_here: fetchable.has(piece.state)
+              ? urlHere({ item: itemHere, version: version.version, provider, architecture })
+              : '',
+            time: new Date(row.updated_at).toISOString(),
+          };
+        }
+  }
+}
+
+/**
+ * The versions of an item, newest first, with their pieces in order. One item can have 10,000 versions and 20,000
+ * pieces, so they are read in slices.
+ * @param only a further condition
+ */
+export async function* versionsOf(
+  database: Database,
+  itemId: string,
+  slices: Slices,
+  only: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`,
+): AsyncGenerator<{ readonly version: MoveVersionRow; readonly pieces: readonly MovePieceRow[] }> {
+  const { build } = database;
+  for (let offset = 0; ; offset += versionPage) {
+    await slices.giveWay();
+    const versions = await database.all(
       build
-        .selectFrom('move_piece')
-        .innerJoin('move_item', 'move_item.id', 'move_piece.item_id')
-        .innerJoin('move_version', 'move_version.id', 'move_piece.version_id')
-        .selectAll('move_piece')
-        .select(['move_item.name', 'move_item.name_here', 'move_version.version'])
-        .where(
-          'move_piece.item_id',
-          'in',
-          page.map(({ id }) => id),
-        )
-        .where(isOwn)
-        .orderBy('move_item.name')
-        .orderBy('move_version.rank')
-        .orderBy('move_piece.place')
+        .selectFrom('move_version')
+        .selectAll()
+        .where('item_id', '=', itemId)
+        .where(only)
+        .orderBy('rank')
+        .limit(versionPage)
+        .offset(offset)
         .compile(),
     );
-    for (const { name: item, name_here: itemHere, version, ...row } of rows) {
-      const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
-      const { provider, architecture } = piece;
-      yield {
-        item,
-        item_here: itemHere,
-        version,
-        ...piece,
-        url_here: fetchable.has(piece.state)
-          ? urlHere({ item: itemHere, version, provider, architecture })
-          : '',
-        time: new Date(row.updated_at).toISOString(),
-      };
+    if (versions.length === 0) return;
+    const ids = versions.map(({ id }) => id);
+    const pieces: MovePieceRow[] = [];
+    for (let isOver = false; !isOver;) {
+      await slices.giveWay();
+      const last = pieces.at(-1);
+      let query = build.selectFrom('move_piece').selectAll().where('version_id', 'in', ids).where(only);
+      if (last !== undefined)
+        query = query.where(sql<SqlBool>`(version_id, place) > (${last.version_id}, ${bigint(last.place)})`);
+      const page = await database.all(
+        query.orderBy('version_id').orderBy('place').limit(piecePage).compile(),
+      );
+      pieces.push(...page);
+      isOver = page.length < piecePage;
     }
+    const own = Map.groupBy(pieces, ({ version_id }) => version_id);
+    for (const version of versions) yield { version, pieces: own.get(version.id) ?? [] };
   }
 }
 

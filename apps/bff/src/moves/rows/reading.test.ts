@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { gave, storedMove } from '#test/stored-move.ts';
+import { createMoveReading } from './reading.ts';
+
+test('adds up thousands of boxes in slices', async () => {
+  await using move = await storedMove(3_000, 1, 1);
+  const { result, times } = await gave((slices) =>
+    createMoveReading(move.database).itemSums(move.id, slices),
+  );
+  expect(result).toMatchObject({ total: 3_000, chosen: 3_000, to_copy: 3_000, finished: 0, usable: 0 });
+  expect(times).toBeGreaterThanOrEqual(30);
+});
+
+test('reads the versions of a box and their images in slices', async () => {
+  await using move = await storedMove(1, 1_000, 2);
+  const { result, times } = await gave((slices) =>
+    createMoveReading(move.database).item(move.id, 'i0', slices),
+  );
+  const versions = result?.versions ?? [];
+  expect(versions.map(({ version }) => version)).toEqual(
+    Array.from({ length: 1_000 }, (_, index) => `1.0.${index}`),
+  );
+  for (const [index, { pieces }] of versions.entries())
+    expect(pieces.map(({ id }) => id)).toEqual([`p${2 * index}`, `p${2 * index + 1}`]);
+  expect(times).toBeGreaterThanOrEqual(1_000);
+});
+
+test('reads a version with thousands of images in slices', async () => {
+  await using move = await storedMove(1, 1, 3_000);
+  const { result, times } = await gave((slices) =>
+    createMoveReading(move.database).item(move.id, 'i0', slices),
+  );
+  expect(new Set(result?.versions[0]?.pieces.map(({ id }) => id)).size).toBe(3_000);
+  expect(times).toBeGreaterThanOrEqual(6);
+});
+
+test('reads a page of boxes with their images in slices', async () => {
+  await using move = await storedMove(100, 1, 50);
+  const query = { q: '', show: undefined, offset: 0, limit: 100 };
+  const { result, times } = await gave((slices) =>
+    createMoveReading(move.database).items(move.id, query, slices),
+  );
+  expect(result.items).toHaveLength(100);
+  for (const item of result.items)
+    expect(item).toMatchObject({ versions: 1, pieces: { missing: 50 }, architectures: ['amd64'] });
+  expect(result.items[0]?.providers).toHaveLength(50);
+  expect(times).toBeGreaterThanOrEqual(100);
+});
+
+test('reports in slices, each box with its versions in order', async () => {
+  await using move = await storedMove(10, 50, 4);
+  const { result, times } = await gave((slices) =>
+    Array.fromAsync(
+      createMoveReading(move.database).report({ id: move.id, person_id: 'ada' }, () => '', slices),
+    ),
+  );
+  expect(result.map(({ item, version, provider }) => `${item} ${version} ${provider}`)).toEqual(
+    Array.from(
+      { length: 2_000 },
+      (_, at) => `team/${Math.floor(at / 200)} 1.0.${Math.floor(at / 4) % 50} provider${at % 4}`,
+    ),
+  );
+  expect(times).toBeGreaterThanOrEqual(20);
+});

@@ -1,7 +1,7 @@
 import { dateOf } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Box, BoxChange } from '../domain/box.ts';
 import { nameKey } from '../domain/names.ts';
 import { notFound, unprocessable } from '../domain/refusal.ts';
@@ -21,6 +21,9 @@ export interface NewBox {
   readonly description: string;
   readonly isPrivate: boolean;
 }
+
+/** The condition that a box has a released version. */
+export const isReleased = sql<SqlBool>`exists (select 1 from version where version.box_id = box.id and version.status = 'active')`;
 
 /** Stores boxes without their versions. */
 export function boxStore(store: RegistryStore) {
@@ -149,17 +152,7 @@ export function toBox(row: BoxRow): Box {
 function countOf(reader: RegistryReader, namespaceId: string, which: 'all' | 'released'): number {
   let boxes = reader.build.selectFrom('box').where('namespace_id', '=', namespaceId);
   if (which === 'released') {
-    boxes = boxes
-      .where('is_private', '=', 0)
-      .where((is) =>
-        is.exists(
-          is
-            .selectFrom('version')
-            .select('version.id')
-            .whereRef('version.box_id', '=', 'box.id')
-            .where('version.status', '=', 'active'),
-        ),
-      );
+    boxes = boxes.where('is_private', '=', 0).where(isReleased);
   }
   return reader.get(boxes.select(({ fn }) => fn.countAll<number>().as('count')).compile())?.count ?? 0;
 }

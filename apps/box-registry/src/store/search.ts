@@ -2,7 +2,7 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
 import type { Box } from '../domain/box.ts';
 import { nameKey } from '../domain/names.ts';
-import { selectBoxes, toBox } from './boxes.ts';
+import { isReleased, selectBoxes, toBox } from './boxes.ts';
 import type { RegistryStore } from './database.ts';
 
 export const searchSorts = ['downloads', 'created', 'updated'] as const;
@@ -55,18 +55,7 @@ export function boxSearch(store: RegistryStore) {
       const isAfter = order === 'asc' ? sql`>` : sql`<`;
       const after = ({ at, id }: Place) =>
         sql<boolean>`(${sql.ref(column)}, box.id) ${isAfter} (${at}, ${id})`;
-      let query = selectBoxes(store)
-        .where((is) =>
-          is.exists(
-            is
-              .selectFrom('version')
-              .select('version.id')
-              .whereRef('version.box_id', '=', 'box.id')
-              .where('version.status', '=', 'active'),
-          ),
-        )
-        .orderBy(column, order)
-        .orderBy('box.id', order);
+      let query = selectBoxes(store).where(isReleased).orderBy(column, order).orderBy('box.id', order);
       if (readable !== 'all') {
         query = query.where((is) =>
           is.or([is('box.is_private', '=', 0), is('box.namespace_id', 'in', [...readable])]),

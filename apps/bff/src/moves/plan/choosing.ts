@@ -172,21 +172,20 @@ export async function applyChoice(
       if (Number(isIn) !== chosen) flips[isIn ? 1 : 0].push(id);
       byTarget[item === 'doubled' ? item : isIn ? 'chosen' : 'left-out'].push(id);
     }
-    const changes = [
-      ...([0, 1] as const)
-        .filter((to) => flips[to].length > 0)
-        .map((to) =>
-          build
-            .updateTable('move_version')
-            .set({ chosen: to })
-            .where('id', 'in', flips[to])
-            .where(only)
-            .compile(),
-        ),
-      ...(['chosen', 'left-out', 'doubled'] as const)
-        .filter((target) => byTarget[target].length > 0)
-        .map((target) => piecesOf(database, byTarget[target], target, choice, only)),
-    ];
+    const flipped = ([0, 1] as const)
+      .filter((to) => flips[to].length > 0)
+      .map((to) =>
+        build
+          .updateTable('move_version')
+          .set({ chosen: to })
+          .where('id', 'in', flips[to])
+          .where(only)
+          .compile(),
+      );
+    if (flipped.length > 0 && (await write(flipped)) === undefined) return false;
+    const changes = (['chosen', 'left-out', 'doubled'] as const)
+      .filter((target) => byTarget[target].length > 0)
+      .map((target) => piecesOf(database, byTarget[target], target, choice, only));
     for (let isOver = false; !isOver;) {
       await slices.giveWay();
       const changed = await write(changes);

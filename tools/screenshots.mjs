@@ -21,7 +21,7 @@ const { startDemo } = await import('./demo.mjs');
 /** @typedef {import('../apps/stack/src/secrets-client.ts').SecretsClient} SecretsClient */
 
 /**
- * Somebody else at production's access controller, and an administrator of its secrets server.
+ * Another user of production's access controller, and an administrator of its secrets server.
  *
  * @typedef {{ access: AccessClient, keeper: SecretsClient }} Production
  */

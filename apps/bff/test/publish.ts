@@ -193,8 +193,8 @@ export function seeded(seed: number): (below: number) => number {
 }
 
 /**
- * Sends a request whose body breaks off after some bytes.
- * @param meanwhile awaited before it breaks off; its argument resolves when the console has cut the connection
+ * Sends a request whose body is cut off after some
+ * bytes. @param meanwhile awaited before it is cut off; its argument resolves when the console has cut the connection
  */
 export async function sendCut(
   origin: string,

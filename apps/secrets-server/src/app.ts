@@ -92,7 +92,7 @@ export interface SecretsServerOptions {
 export interface Seed {
   /** Paths of key-value engines, each with a trailing slash. */
   readonly keyValueMounts: readonly string[];
-  /** Secrets for the first of them; read while they are stored, so that they need not fit into memory. */
+  /** Secrets for the first engine, read while they are stored, so that they need not fit into memory. */
   readonly secrets?: Iterable<SeedSecret>;
   readonly cloudMounts?: readonly CloudSeed[];
 }

@@ -4,7 +4,7 @@ import { BoxPage } from '../../pages/box-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('changed boxes are acted on only knowingly, and edits of them are not lost', async ({
+test("acting on a changed box shows the change first, and edits aren't lost", async ({
   signedIn: page,
   owner,
 }) => {

@@ -155,7 +155,7 @@ test('an existing box, version and provider are offered', async ({ signedIn: pag
   const found = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'docker' });
   expect(await redirectOf(found?.url ?? '')).toBe('https://images.example.com/new.box');
 
-  // Once more: everything is there, so the run only ends.
+  // Everything exists already, so the run only ends.
   await wizard.open();
   await wizard.name.fill(name);
   await wizard.createBox.click();

@@ -140,7 +140,7 @@ test('create, edit and resolve with only the keyboard', async ({ signedIn: page,
   await expect(conflict.option('Maximum session duration', 'Keep current')).toBeFocused();
   await press(page, 'ArrowRight');
   await expect(conflict.option('Maximum session duration', 'Use mine')).toBeChecked();
-  // Saving leads to the undecided field.
+  // Saving moves the focus to the undecided field.
   await press(page, 'Control+s');
   await expect(conflict.card('Description')).toBeFocused();
   await press(page, 'Tab');

@@ -200,7 +200,7 @@ test('a person is locked out: signed out, disabled, and without open sessions on
   await expect(page).toHaveURL(/\/local\/modules\/tokens$/);
 });
 
-test('a person is signed out of the console by somebody who can edit them', async ({
+test('a person is signed out of the console by a user who can edit them', async ({
   signedIn: page,
   createPerson,
   openBrowser,
@@ -266,10 +266,7 @@ test("a person's page opens the reset of a second factor, and your own page wher
   await expect(question(page)).toContainText(other.loginName);
 });
 
-test('users without the right are told why, and the service refuses', async ({
-  openBrowser,
-  createPerson,
-}) => {
+test('users without the right see why, and the service refuses', async ({ openBrowser, createPerson }) => {
   const person = await createPerson('read-only');
   for (const part of ['operator', 'read-only'] as const) {
     const page = await openBrowser(part);

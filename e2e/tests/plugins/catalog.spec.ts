@@ -189,7 +189,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
   });
 });
 
-test('users who may not see the catalog are told why, and what to do', async ({ openBrowser }) => {
+test('users who may not see the catalog see why, and what to do', async ({ openBrowser }) => {
   const page = await openBrowser('operator');
   await page.goto('/local/plugins');
   await expect(page.getByText("You can't see the plugin catalog")).toBeVisible();

@@ -31,7 +31,7 @@ test('secrets written by two users at once are merged or decided', async ({
     await expect(conflict.summary).toBeFocused();
     await expect(conflict.summary).toContainText("don't overlap");
     await expect(mine.entry('port')).toContainText(/Changed (?:by|elsewhere)/);
-    // Its values were never read, so nobody knows whether it differs.
+    // Its values were never read, so whether it differs is unknown.
     await expect(mine.entry('host')).toContainText('Not compared: stored value kept');
     // It is never saved automatically.
     expect((await secrets.metadata('db')).current_version).toBe(2);

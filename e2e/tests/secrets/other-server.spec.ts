@@ -52,7 +52,7 @@ test.beforeEach(async ({ page }) => {
   await signInThroughApi(page.request, loginNames.administrator, password, 'local', 'secrets');
 });
 
-test('an environment without the other services shows nothing of them, and calls none', async ({ page }) => {
+test('an environment without the other services neither shows nor calls them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/local');

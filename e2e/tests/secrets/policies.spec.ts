@@ -106,7 +106,7 @@ test("users who may only patch don't overwrite others' changes unseen either", a
   expect(await secrets.read('db')).toEqual({ user: 'app', password: 'theirs', host: 'new' });
 });
 
-test('readers are told so at each action, and users who may not list are told what is missing', async ({
+test('readers see so at each action, and users who may not list see what is missing', async ({
   secrets,
   createPerson,
   openBrowser,

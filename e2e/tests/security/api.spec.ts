@@ -5,7 +5,7 @@ import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
-/** All operations of the console's API, each with a path that leads to it. */
+/** All operations of the console's API, each with one of its paths. */
 const operations = allEndpoints.map(({ method, path }) => ({
   method,
   path: path.replace(':environment', 'local').replace(':service', 'access').replace(/:\w+/g, 'x1'),

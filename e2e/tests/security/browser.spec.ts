@@ -170,7 +170,7 @@ test('Back shows nothing after signing out, even in a browser that keeps pages',
     await expect(heading).toBeVisible();
     for (const left of ['/local/connections', `/local/targets/${created.id}`]) {
       await page.evaluate(() => window.history.back());
-      // The page that was left leads to the sign-in now.
+      // Going back to the page opens the sign-in now.
       await expect(page).toHaveURL(({ searchParams }) => searchParams.get('return') === left);
       await expect(heading).toBeVisible();
       await expect(page.getByText('only for those who are signed in')).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { visit } from '../../fixtures/vocabulary.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('a reader is offered nothing that ends in a refusal, and told what to ask for', async ({
+test('a reader is offered nothing that ends in a refusal, and sees which right to ask for', async ({
   openBrowser,
   project,
   createTarget,

@@ -60,7 +60,7 @@ test('a target has an address or host sets, and credentials of three kinds', asy
       members: { host_source_ids: [set.id] },
     });
 
-    // Names lead to the source, and from there back.
+    // Names open the source, and from there the target.
     await page.getByRole('link', { name: 'primaries' }).click();
     await expect(page.getByRole('list', { name: 'Hosts of the set' })).toContainText('db-1');
     await page

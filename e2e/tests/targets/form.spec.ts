@@ -37,7 +37,7 @@ test('targets are created, and errors are reported', async ({ signedIn: page, pr
       await expect(target.value('Address')).toContainText('made.example');
       await expect(target.value('Description')).toHaveText('made in a test');
       await expect(target.value('Version')).toHaveText('1');
-      // Creating replaces the form, so Back leads to the list, not to an empty form.
+      // Creating replaces the form, so Back opens the list, not an empty form.
       await page.goBack();
       await expectRowVisible(targets.grid, { Name: `made ${type}`, Port: usual });
     });

@@ -189,7 +189,7 @@ test('the scope tree filters the list, with or without the scopes below', async 
   await expect(page).toHaveURL(new RegExp(`scope=${project.id}`));
   await expect(targets.names).toHaveText([target.name]);
   await expect(targets.recursive).toHaveAccessibleDescription('A project contains no other scopes.');
-  // A scope is a place, so Back leads to the previous one.
+  // A scope has an address, so Back opens the previous one.
   await page.goBack();
   await expect(targets.scope('global')).toHaveAttribute('aria-selected', 'true');
   await expect(targets.names).not.toHaveCount(1);

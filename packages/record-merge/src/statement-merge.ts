@@ -16,7 +16,7 @@ export interface DocumentPart {
 
 type Side = 'mine' | 'theirs';
 
-/** Most statements of a document; pairing more of them takes too long. */
+/** Most statements of a document; pairing more takes too long. */
 const statementLimit = 200;
 
 /** Whether one of the texts is a policy document with too many statements to merge one by one. */

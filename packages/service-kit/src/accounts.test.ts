@@ -144,7 +144,7 @@ describe('the account store', () => {
   });
 
   test('does the same hashing work for an unknown login name', async () => {
-    // A name answered without hashing would never wait for a turn, so no flood of it would be refused.
+    // A name answered without hashing would never wait for a turn, so a flood of such sign-ins wouldn't be refused.
     const flood = Array.from({ length: 100 }, () => accounts.verifyPassword('nobody', 'engine no. 1'));
     const refused = (await Promise.allSettled(flood)).find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { status: 503, code: 'busy' } });

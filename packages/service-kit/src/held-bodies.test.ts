@@ -35,7 +35,7 @@ test("one owner's stalled bodies hold 8 MiB, and end when each is sent in turn",
   };
   const clients = await Promise.all(Array.from({ length: 30 }, () => sending('ada')));
   await expect.poll(() => taken).toBeGreaterThan(8 * length);
-  // Another owner's body arrives meanwhile, and a small one of the same owner.
+  // Another owner's body arrives in the meantime, and a small one of the same owner.
   const ben = await sending('ben');
   ben.write('x');
   await expect.poll(() => finished).toEqual(['ben']);

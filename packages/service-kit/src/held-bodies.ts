@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const mostBytes = 8 * 1024 * 1024;
 /** Bodies up to this size, in bytes, never wait: a save must not wait for an import. */
 const smallBytes = 64 * 1024;
-/** Most paused bodies of one owner that go on at once: each has some 64 KiB that it hands over at once. */
+/** Most paused bodies of one owner that continue at once: each has some 64 KiB that it hands over at once. */
 const resumedAtOnce = 16;
 
 interface Held {
@@ -19,7 +19,7 @@ const byOwner = new Map<string, Held>();
 
 /**
  * Counts the bytes of a body that is kept in memory until it is parsed. While its owner's bodies hold too much, large
- * ones are paused; if none of them has arrived, the oldest goes on. Without this, bodies that stall, or that wait for
+ * ones are paused; if none of them has arrived, the oldest continues. Without this, bodies that stall, or that wait for
  * their turn to be parsed, would fill the memory.
  * @param owner the account, or the address of a stranger
  * @returns `took` is called with each piece's bytes, `end` once the body has arrived, and `release` when it is given up

@@ -116,8 +116,8 @@ export interface GuessLimit extends RateLimit {
 }
 
 /**
- * Limits guesses per account and address, and in total from addresses that the account isn't known from: guesses from
- * elsewhere don't lock out whoever sent a right one from theirs.
+ * Limits guesses per account and address, and in total from addresses that the account isn't known from: guesses from elsewhere don't lock out users
+ * who have signed in from their address.
  * @returns a function that counts a guess, and throws HttpError 429 `rate_limited` for one that comes too early
  */
 export function guessLimiter(

@@ -54,7 +54,7 @@ describe('a misbehaving client', () => {
         { host: '127.0.0.1', port: 0 },
       );
       let parsed = 0;
-      // Also tells of requests that Node would answer itself.
+      // Also emitted for requests that Node would answer itself.
       const began = (message: unknown): void => {
         if (
           typeof message === 'object' &&

@@ -45,7 +45,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends all, and tells whether the connection was not cut. */
+/** Sends all. @returns whether the connection was not cut */
 async function send(...parts: readonly Buffer[]): Promise<boolean> {
   const { port } = server.address() as AddressInfo;
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);

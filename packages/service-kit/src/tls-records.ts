@@ -29,7 +29,7 @@ export function meterRecords(server: Server): (socket: Socket) => Duplex {
   return (socket) => new MeteredConnection(socket);
 }
 
-/** Counts a connection's records anew, because a request has arrived. */
+/** Counts a connection's records from zero, because a request has arrived. */
 export function restartRecords(socket: Socket): void {
   meteredOf(socket)?.restart();
 }
@@ -78,7 +78,7 @@ class MeteredConnection extends Duplex {
     return this.#socket.remotePort;
   }
 
-  /** Counts anew, because a request has arrived. */
+  /** Counts from zero, because a request has arrived. */
   restart(): void {
     this.#records = 0;
     this.#small = 0;

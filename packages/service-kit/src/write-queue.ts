@@ -44,7 +44,7 @@ export function requireInFirstWrite(judge: () => void): void {
   current.getStore()?.conditions.add({ judge, isForFirst: true });
 }
 
-/** Does work of the process, whoever's work it is begun by. */
+/** Does work of the process itself, whatever work has begun it. */
 export function asProcess<Result>(work: () => Result): Result {
   return current.exit(work);
 }

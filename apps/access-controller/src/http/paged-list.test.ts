@@ -61,7 +61,7 @@ describe('a page', () => {
     readonly size: number;
   }
   const kib = 1024;
-  /** A listing of items of these sizes in KiB, newest first; the newest was changed last. */
+  /** A list of items of these sizes in KiB, newest first; the newest was changed last. */
   const listingOf = (sizes: readonly number[], onRead: (limit: number) => void = () => undefined) => {
     const items = sizes.map((size, at): Item => ({
       id: `t_${at}`,

@@ -62,7 +62,7 @@ test("doesn't list the removed items for a client that is more than 10,000 remov
   await store.close();
 });
 
-test('a large catalog is deleted in several writes, so that others continue in between', async () => {
+test('a large catalog is deleted in several writes, with other writes between them', async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   await run(store, [

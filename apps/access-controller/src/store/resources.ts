@@ -56,7 +56,7 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
     readonly what: string;
     idOf(item: Item): string;
   };
-  /** Whether only an item's user, in the column `user_id`, and users with the right to all items may know of it. */
+  /** Whether only an item's user, in the column `user_id`, and users with the right to all items may know it exists. */
   readonly ofUser?: true;
   /** What is in the items, in the order in which it is deleted with them. */
   readonly inside?: readonly AnyTable[];

@@ -210,16 +210,21 @@ describe.each(kinds)('on %s', (kind, opener) => {
   });
 
   // Over a connection, other queries continue during the transaction.
-  test.runIf(kind === 'SQLite')('a check lets others go on, and ends when its client has left', async () => {
-    await Promise.all(Array.from({ length: 3_000 }, (_, n) => one.append(event(n))));
-    let turns = 0;
-    const others = setInterval(() => (turns += 1));
-    expect(await verify()).toMatchObject({ intact: true, rows: 3_000 });
-    clearInterval(others);
-    expect(turns).toBeGreaterThan(0);
-    const left = new Slices(() => true, { name: 'ada', isKnown: true });
-    await expect(verifyChain(database, await one.head(), keys, left)).rejects.toMatchObject({ status: 499 });
-  });
+  test.runIf(kind === 'SQLite')(
+    'a check lets others continue, and ends when its client has left',
+    async () => {
+      await Promise.all(Array.from({ length: 3_000 }, (_, n) => one.append(event(n))));
+      let turns = 0;
+      const others = setInterval(() => (turns += 1));
+      expect(await verify()).toMatchObject({ intact: true, rows: 3_000 });
+      clearInterval(others);
+      expect(turns).toBeGreaterThan(0);
+      const left = new Slices(() => true, { name: 'ada', isKnown: true });
+      await expect(verifyChain(database, await one.head(), keys, left)).rejects.toMatchObject({
+        status: 499,
+      });
+    },
+  );
 
   describe('tampering', () => {
     const count = 12;

@@ -28,7 +28,7 @@ const stored = (action: string, by: string, revisionAfter: string | null): Audit
   request_id: 'request-1',
 });
 
-test('finds who made a revision of a record, and for somebody who has seen it, who deleted it', async () => {
+test('finds who made a revision of a record, and who deleted it, for users who have seen it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const chain = auditChain(database, { id: 'ak_1', key: Buffer.alloc(32) }, silentLog);

@@ -140,7 +140,7 @@ const sweptAtOnce = 5_000;
 const failureLimit = { burst: 300, perSecond: 1 };
 /** Recorded reads of a user, likewise. */
 const readLimit = { burst: 600, perSecond: 5 };
-/** An entry counts once more for each so many characters of its paths and decisions. */
+/** The characters of paths and decisions that count as another entry. */
 const countedAsOne = 1_024;
 
 export function auditTrail({ environments, database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {

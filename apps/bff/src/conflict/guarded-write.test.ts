@@ -205,7 +205,7 @@ describe('one case each', () => {
     });
   });
 
-  test('reports a change in between as a conflict with the current record', async () => {
+  test('reports a concurrent change as a conflict with the current record', async () => {
     const between: Step[] = [{ kind: 'other', field: 'a', value: 'theirs' }];
     for (const readFirst of [false, true]) {
       await expect(write(service([], between), readFirst)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('one case each', () => {
     }
   });
 
-  test('reports a deletion in between as a conflict without a record', async () => {
+  test('reports a concurrent deletion as a conflict without a record', async () => {
     await expect(write(service([], [{ kind: 'delete' }]))).rejects.toMatchObject({
       init: { conflict: { reason: 'deleted', current: null, currentRevision: null } },
     });

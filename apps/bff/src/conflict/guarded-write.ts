@@ -77,7 +77,7 @@ interface ReadFirst<Stored> {
   readonly readFirst: boolean;
   /** Judges the write by the stored record, which is read for this. Throws to refuse the write. */
   readonly judge?: ((stored: Stored) => void | Promise<void>) | undefined;
-  /** Told if nothing was sent because the record already has the values: the caller may not have the right to write. */
+  /** Called if nothing was sent because the record already has the values: the caller may not have the right to write. */
   readonly note: Pick<AuditNote, 'changed'>;
 }
 

@@ -71,7 +71,7 @@ test('compresses only lists, none of which contains a secret', () => {
     'modules.get',
     'modules.downloads',
     'modules.consumers',
-    // Anybody who may fetch the archive can read what it declares.
+    // Everyone who may fetch the archive can read what it declares.
     'moduleVersions.get',
   ];
   const collections = allEndpoints.flatMap((endpoint) =>

@@ -43,7 +43,7 @@ function startQueue(folder: { file(name: string): string }) {
   return { database, seal, add };
 }
 
-test('whoever waits for the queue waits for tokens that became due during its work', async () => {
+test('waiting for the queue includes tokens that became due during its work', async () => {
   using folder = temporaryFolder();
   const { database, seal, add } = startQueue(folder);
   const begun = Promise.withResolvers<void>();

@@ -289,7 +289,7 @@ describe('the archive of a version', () => {
     return sourceOf().archivePlace(module, '1.0.0', options);
   };
 
-  test.each(['terraform', 'registry', 'body'] as const)('is told by %s', async (how) => {
+  test.each(['terraform', 'registry', 'body'] as const)('is reported by %s', async (how) => {
     expect(await placeOf('https://store.example/net.tar.gz', how)).toEqual({
       kind: 'archive',
       url: 'https://store.example/net.tar.gz',

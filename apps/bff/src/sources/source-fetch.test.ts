@@ -236,7 +236,7 @@ describe('never calls', () => {
     nothingCalled();
   });
 
-  test.each(refusedAddresses)('%s: %s, when a redirect leads there', async (_what, address) => {
+  test.each(refusedAddresses)('%s: %s, as the target of a redirect', async (_what, address) => {
     source.answer = redirectTo(encodeHeader(written(address)));
     const error = await failure(read(source.url));
     expect(error).toMatchObject({ code: 'bad-answer' });
@@ -344,7 +344,7 @@ test('resolves a name once per connection, and checks later answers again', asyn
   expect(sentinel.seen.length).toBe(1);
 });
 
-test('a name that leads nowhere', async () => {
+test('a name without an address', async () => {
   const open = network.at(new URL('https://nowhere.example'), {});
   expect(await failure(read('https://nowhere.example/', open))).toMatchObject({
     code: 'service-unavailable',
@@ -471,7 +471,7 @@ describe('answers', () => {
   });
 
   const narrow = { jsonBytes: 1000, shortBytes: 100 };
-  test('JSON of the greatest size, and one byte more: told before, or not', async () => {
+  test('JSON of the greatest size, and one byte more, with and without an announced length', async () => {
     const limited = networkWith({ limits: narrow }).at(new URL(source.url), {});
     for (const [isShort, most] of [[false, 1000] as const, [true, 100] as const]) {
       const text = JSON.stringify('x'.repeat(most - 2));

@@ -91,7 +91,7 @@ export async function openPostgres(url: string, statementMs = 10_000): Promise<D
       ),
     healthy() {
       const now = performance.now();
-      // Anybody may ask, so many who ask together get one answer.
+      // Everyone may ask, so concurrent questions share one answer.
       if (checked === undefined || now - checked.at >= healthFor) checked = { at: now, isHealthy: check() };
       return checked.isHealthy;
     },
@@ -159,7 +159,7 @@ async function transaction<Result>(
     };
     client.on('error', onBroken);
     try {
-      // One message, rather than a setting of the connection, which a pooler in between might refuse.
+      // One message, rather than a setting of the connection, which a connection pooler might refuse.
       await client.query(
         `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = ${standingMs}`,
       );

@@ -314,7 +314,7 @@ export interface MoveItemRow {
   usable: number;
   /** JSON text of an array of clashes. */
   clashes: string;
-  /** Why nothing of it can be copied; empty if something can. */
+  /** Why it can't be copied at all; empty if a part can. */
   refused: string;
   problem_code: string | null;
   problem_detail: string | null;

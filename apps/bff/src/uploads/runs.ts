@@ -130,7 +130,7 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal) {
         if (run !== undefined) yield run;
       }
     },
-    /** The number of open runs of these users, including those that can't be decrypted any more. */
+    /** The number of open runs of these users, including those that can no longer be decrypted. */
     async countOpen(personIds: readonly string[]): Promise<number> {
       const counted = await database.get(
         build

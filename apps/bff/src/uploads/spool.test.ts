@@ -45,7 +45,7 @@ async function* slowly(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-test('stores what arrived before a body broke off, in any pieces', async () => {
+test('stores what arrived of an interrupted body, in any pieces', async () => {
   using folder = temporaryFolder();
   const spool = createSpool({ folder: folder.path });
   const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constant(mebibyte)), {

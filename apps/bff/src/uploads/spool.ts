@@ -91,13 +91,13 @@ export function createSpool({
       }
     },
     /**
-     * Writes what arrives from an offset on, until it ends, breaks off or the disk is full.
+     * Writes what arrives from an offset on, until it ends, is interrupted or the disk is full.
      * @returns the offset up to which it is durable, and why it ended early
      * @throws UnusableImage if the bytes before the offset are gone
      */
     async write(id: string, start: number, body: AsyncIterable<Uint8Array>): Promise<Written> {
-      // Appending would hide bytes that a crash left unsynced. Emptying the file would take away what another console
-      // is writing: both write the same bytes at the same places.
+      // Appending would hide bytes that a crash left unsynced. Emptying the file would remove
+      // what another console is writing: both write the same bytes at the same places.
       const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : 'r+';
       const file = await open(fileOf(id), flags, 0o600).catch(whatOfFile);
       try {
@@ -224,7 +224,7 @@ async function writeBody(
   } catch (error) {
     failure = error;
   }
-  // Keeps what arrived before the body broke off.
+  // Keeps what arrived of an interrupted body.
   const failed = (await writing) ?? (await write(batch, batched));
   return failed === undefined && failure === undefined
     ? { bytes }

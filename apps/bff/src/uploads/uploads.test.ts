@@ -62,7 +62,7 @@ async function beginAll(
 
 const file = { name: 'a.box', size: 10, last_modified: 0, fingerprint: 'a' };
 
-test('tells one of two consoles that begin an upload at the same time about the other', async () => {
+test('reports to one of two consoles that begin an upload at the same time that the other has it', async () => {
   using folder = temporaryFolder();
   const { database, spool, place } = await withRun(folder);
   const consoles = [1, 2].map(() => createUploads(database, systemClock, spool, []));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { nameKey } from '../domain/names.ts';
 import type { RegistryReader, RegistryWriter } from './database.ts';
 
-/** Reserves the name of a box's owner, because clients may request the released box whoever has the name. */
+/** Reserves the name of a box's owner, because clients may request the released box from any owner of the name. */
 export function keepReleasedName(tx: RegistryWriter, boxId: string): void {
   const owner = sql`SELECT name_key, account_id FROM namespace
     WHERE id = (SELECT namespace_id FROM box WHERE id = ${boxId})`;

@@ -41,7 +41,7 @@ const deliveryLimit = { burst: 3, perSecond: 1 / 60, total: 'account', what: 'co
 export function twoFactor({ store, keys, sender, clock, known }: TwoFactorOptions) {
   const guesses = guessLimiter(guessLimit, clock, known);
   const deliveries = guessLimiter(deliveryLimit, clock, known);
-  /** The account, as what is encrypted for it and limited of it names it: a right password is no right code. */
+  /** The account's name in encrypted data and limits; not that of passwords, since a right password is no right code. */
   const nameOf = (accountId: string): string => `two_factor/${accountId}`;
   // Six digits can be guessed from a plain hash, so the hash is keyed with a secret that the database has only
   // encrypted.

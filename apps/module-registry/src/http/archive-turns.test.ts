@@ -10,7 +10,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { startServer } from '../testing/server.ts';
 
-test("receives four archives of an account at once, leaves the rest unread, and receives other accounts' meanwhile", async () => {
+test("receives four archives of an account at once, leaves the rest unread, and receives other accounts' beside them", async () => {
   using folder = temporaryFolder();
   const archives = await diskObjects(folder.path, 'archives');
   let reserved = 0;

@@ -244,7 +244,7 @@ function recordPath({ mount, fullPath, operation }: Request, match: Match | unde
 
 /**
  * Finds the handler of the operation.
- * @throws Refusal if the path does not support the operation, or this form of it
+ * @throws Refusal if the path doesn't support the operation in this form
  */
 function handlerOf(method: string, request: Request, { route }: Match): Handler {
   if (method === 'HEAD' && route.head !== true) throw unsupportedOperation();

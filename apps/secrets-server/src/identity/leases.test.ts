@@ -60,7 +60,7 @@ test("ending a mount's leases includes those issued under its earlier paths, and
   expect(it.takenBack.toSorted()).toEqual(['cloud-local-1/creds/u/3', 'cloud/creds/u/1']);
 });
 
-test('a mount that is retired twice ends the leases issued in between', async () => {
+test('a mount that is retired again ends the leases issued since the first time', async () => {
   await using it = await openLeases();
   const mount = await it.mountAt('cloud/');
   expect(await it.leases.endRetired([mount], 5)).toEqual([mount]);

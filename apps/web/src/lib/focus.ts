@@ -3,7 +3,7 @@ let typedIn: EventTarget | null = null;
 
 /**
  * Records where the focus is as a form is sent. One record for the page is enough: you send one form at a time, and a
- * dialog that requires a password in between is gone when the form is answered.
+ * dialog that requires a password is closed before the form is answered.
  */
 export function watchFocus(): void {
   sentFrom = document.activeElement;

@@ -60,7 +60,7 @@ export function useMountEngine(environment: string) {
   });
 }
 
-/** Unmounts an engine. Nothing of it is shown afterwards. */
+/** Unmounts an engine. Removes all its records from the cache. */
 export function useUnmountEngine({ environment, mount }: EnginePlace) {
   const queryClient = useQueryClient();
   return useMutation({

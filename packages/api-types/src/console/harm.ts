@@ -18,7 +18,7 @@ export type Harm =
   | 'reaches'
   /** Secrets leave the console in clear text. */
   | 'discloses'
-  /** Gives away a copy of all data. */
+  /** Gives someone a copy of all data. */
   | 'copies'
   /** Changes who can do what. */
   | 'rights'

@@ -282,7 +282,7 @@ export const movePiece = z.object({
   architecture: z.string(),
   is_default: z.nullable(z.boolean()),
   state: z.enum(pieceStates),
-  /** The reason and what to do, in a sentence; empty if the state is clear by itself. */
+  /** The reason and what to do, in a sentence; empty if the state says it all. */
   detail: z.string(),
   size: z.nullable(bytes),
   /** Bytes copied so far, including those in transit. */

@@ -28,7 +28,7 @@ export const createTarget: Operation = async (context, req, res) => {
   const projectId = members.string('scope_id') ?? '';
   if (!isId(projectId, 'p')) faults.add('scope_id', 'This field must be a project ID.');
   const type = readType(members, faults);
-  // An unknown type has added a fault already; ssh stands in, since it has no required attributes.
+  // An unknown type has added a fault already; ssh replaces it, since that has no required attributes.
   const fields = newFields(type ?? 'ssh', readTargetChange(body, type, faults), faults);
   if (type === undefined || !isId(projectId, 'p')) return faults.refuseAny();
   faults.refuseAny();

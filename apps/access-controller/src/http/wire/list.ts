@@ -17,8 +17,8 @@ export function listItem(item: unknown): Buffer {
 }
 
 /**
- * The JSON of an answer with a list, whose items are serialized and encoded one by one so that others can continue in
- * between.
+ * The JSON of an answer with a list, whose items are serialized and encoded one by one so that other
+ * work can continue.
  * @param answer its other members, at least one
  */
 export function withList(answer: object, name: string, items: readonly Buffer[]): Buffer {

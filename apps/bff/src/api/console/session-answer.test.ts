@@ -25,7 +25,7 @@ function environment(
   };
 }
 
-test('tells which environments have the same accounts: those of one access controller, or of the built-in ones', () => {
+test('lists the environments with the same accounts: those of one access controller, or of the built-in ones', () => {
   const environments = [
     environment('one', { kind: 'socket', path: '/run/one' }),
     environment('elsewhere', at('a.example')),

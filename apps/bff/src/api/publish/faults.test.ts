@@ -195,7 +195,7 @@ describe('without room', () => {
     ).toBe(404);
   });
 
-  test("refuses runs and uploads of users who can't publish there, and keeps nothing of them", async () => {
+  test("refuses runs and uploads of users who can't publish there, and stores nothing", async () => {
     await using boxes = await startBoxes();
     const [reader, writer] = [await boxes.signedIn('read-only'), await boxes.signedIn('operator')];
     const plan = {

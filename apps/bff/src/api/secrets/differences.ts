@@ -11,7 +11,7 @@ export interface Differences {
 }
 
 /**
- * Compares two texts of objects by key, and gives way in between.
+ * Compares the JSON texts of two objects by key, in slices.
  * @throws JsonTextError if one is not a JSON object
  */
 export async function differences(before: string, after: string, slices: Slices): Promise<Differences> {

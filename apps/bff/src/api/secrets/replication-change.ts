@@ -42,7 +42,7 @@ export function atCluster(judge: (status: ReplicationStatus, wish: Wish) => Beca
 export interface ClusterChange {
   readonly send: (caller: SecretsCaller) => Promise<readonly string[]>;
   readonly judge: Judge;
-  /** Another cluster that takes part. Other changes of it wait. */
+  /** Another cluster that takes part. Its other changes wait. */
   readonly other?: SecretsCaller | undefined;
   /** Runs after the change, before its result is read. */
   readonly after?: () => Promise<void>;

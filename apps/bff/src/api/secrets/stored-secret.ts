@@ -90,7 +90,7 @@ export interface KnownVersion extends ToldVersion {
 /**
  * The newest version, with its values if the user may read them; version 0 if the secret has only metadata.
  * @returns null if the secret doesn't exist
- * @throws ServiceError `forbidden` if the user may read nothing of it
+ * @throws ServiceError `forbidden` if the user may read none of it
  */
 export async function readNewest(caller: SecretsCaller, place: Place): Promise<KnownVersion | null> {
   const read = await orDenied(readVersion(caller, place));

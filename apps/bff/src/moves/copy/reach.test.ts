@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
 import { createReach } from './reach.ts';
 
-test('pauses the move for a registry that only asks to wait for ten minutes, but not for one that answers in between', async () => {
+test('pauses the move if the registry asks to wait for ten minutes, but not if it answers during that time', async () => {
   const clock = testClock();
   const reach = createReach({
     who: 'The source',

@@ -77,7 +77,7 @@ export function createMoveChoices(database: Database, clock: Clock) {
       );
       return changed === 0 ? 'changed' : apply(move.id, slices);
     },
-    /** Applies the stored choice unless that was done, because a process may have ended in between. */
+    /** Applies the stored choice unless that was done: a process may have ended between the two. */
     apply,
   };
 }

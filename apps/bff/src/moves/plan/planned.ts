@@ -71,7 +71,7 @@ export interface PlannedItem {
   /** Whether its newest release can be used here already. */
   readonly isUsable: boolean;
   readonly clashes: readonly MoveClash[];
-  /** Why nothing of it can be copied; empty if something can. */
+  /** Why it can't be copied at all; empty if a part can. */
   readonly refused: string;
   /** Newest first. */
   readonly versions: readonly PlannedVersion[];

@@ -71,7 +71,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       try {
         const before = await items.count({ item: item.id });
         if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
-        // What is stored of it is large too.
+        // Its stored rows are large too.
         if (before > largeRows) await reading.largeTurn.take();
         const planned = await planItem(parts, job, item, reading, owners);
         const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);

@@ -187,7 +187,7 @@ export function createMoves(database: Database, clock: Clock) {
       );
       return row?.count ?? 0;
     },
-    /** Deletes the oldest abandoned move of these users. @returns whether there was one */
+    /** Deletes the oldest abandoned move of these users. @returns whether one existed */
     async forgetAbandoned(personIds: readonly string[]): Promise<boolean> {
       const oldest = await database.get(
         build

@@ -189,7 +189,7 @@ function fieldProblem(
   };
 }
 
-/** One line of the own controller's text. */
+/** One line of the embedded controller's text. */
 function plainText(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -67,7 +67,7 @@ describe('one sign-in', () => {
     expect((await page.send('GET', '/api/environments/test/access/scopes?scope_id=global')).status).toBe(200);
   });
 
-  test('to a service later opens those that are not connected, never as somebody else', async () => {
+  test('to a service later opens those that are not connected, never as another user', async () => {
     await using signedIn = await signInToBoth();
     const { page } = signedIn;
     const connect = (service: string, login_name: string) =>

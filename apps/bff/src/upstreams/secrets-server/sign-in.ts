@@ -111,7 +111,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
       token,
       tokenId: `${brought}${unseen}${id}`,
       accountId: id,
-      // Whoever created such tokens isn't known, so all of them count as one account.
+      // The creator of such tokens is unknown, so all of them count as one account.
       ownerId: tokenAccount('', id),
       accountName: 'token',
       loginName: 'token',

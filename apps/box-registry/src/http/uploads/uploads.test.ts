@@ -410,7 +410,7 @@ test('an upload may outlast its URL, and still has time for its callback', async
   expect((await admin.put(new URL(String(callback)).pathname)).status).toBe(200);
 });
 
-test('an upload to a provider that is deleted meanwhile is not found', async () => {
+test('an upload to a provider that is deleted during it is not found', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'short');
@@ -550,7 +550,7 @@ test('leaves nothing behind when an upload is cut off anywhere, and accepts it a
   expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
 });
 
-test("receives 16 images of an account at once, and other accounts' images meanwhile", async () => {
+test("receives 16 images of an account at once, and other accounts' images beside them", async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   const operator = await server.as('operator');

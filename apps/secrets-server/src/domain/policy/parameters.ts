@@ -3,8 +3,8 @@ import type { Grant } from './grant.ts';
 import type { ParameterValue } from './policy.ts';
 
 /**
- * The maximum number of comparisons of a request's values with a grant's, of which those that search a text count once
- * more for each 1,000 characters. Names in several cases are compared with the same values.
+ * The maximum number of comparisons of a request's values with a grant's, of which those that search a text
+ * count again for each 1,000 characters. Names in several cases are compared with the same values.
  */
 const mostComparisons = 100_000;
 

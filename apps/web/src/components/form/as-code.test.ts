@@ -58,7 +58,7 @@ describe('HCL', () => {
     expect(hclString('${var.x} %{if} "a" \\ $5')).toBe(String.raw`"$${'$'}{var.x} %%{if} \"a\" \\ $5"`);
     fc.assert(
       fc.property(fc.string(), (text) => {
-        // A space in place of an escape: what stands on both sides of it doesn't become a template.
+        // A space in place of an escape, so that the characters around it don't form a template.
         const inside = hclString(text)
           .slice(1, -1)
           .replaceAll(/[$][$]\{|%%\{/g, ' ');

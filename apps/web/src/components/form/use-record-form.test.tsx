@@ -65,7 +65,7 @@ test('a concurrent change by others is reported', () => {
   expect(form.values).toEqual({ key: 'before', region: 'us' });
 });
 
-test("the form's own save is never someone else's change, even if the page learns of it before the answer", async () => {
+test("the form's own save is never someone else's change, even if the page reads it before the answer", async () => {
   const author = { changedBy: null, changedAt: null };
   const before = { record: { key: 'before', region: 'eu' }, revision: '1' };
   const after = { record: { key: 'before', region: 'us' }, revision: '2' };

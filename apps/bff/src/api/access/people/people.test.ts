@@ -223,7 +223,7 @@ describe('people', () => {
     expect((await admin.send('POST', path)).json).toMatchObject({ revision: '2' });
   });
 
-  test("can't be locked out by themselves or without the right to edit them", async () => {
+  test("can't lock themselves out, or be locked out by users without the right to edit them", async () => {
     const made = await create({ roles: { access: 'administrator' } });
     const own = await signInNow(made.login_name, testPassword);
     await confirm(own);
@@ -293,7 +293,7 @@ describe('people', () => {
     expect((await admin.send('DELETE', path)).json).toEqual({ ended: 2 });
     expect(await countOf()).toBe(0);
     for (const browser of browsers) expect((await browser.send('GET', '/api/sessions')).status).toBe(401);
-    // The own session stays.
+    // The session that did it stays.
     const own = await operator.send('GET', '/api/environments/test/access/people');
     const admins = (own.json['items'] as { id: string; login_name: string }[]).find(
       ({ login_name }) => login_name === 'admin',

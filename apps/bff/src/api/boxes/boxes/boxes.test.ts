@@ -104,7 +104,7 @@ describe('boxes', () => {
       'conflict',
     ]);
     const seen = await admin.send('GET', version);
-    // The version's own fields are unchanged, so someone else's provider doesn't stand in the way of edits to them.
+    // The version's own fields are unchanged, so someone else's provider doesn't block edits to them.
     expect(revisionOf(seen)).toBe(revisionOf(bare));
     expect((await admin.send('DELETE', version, { revision: wholeOf(seen) })).status).toBe(204);
     expect((await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) })).status).toBe(204);

@@ -31,7 +31,7 @@ const exportActivity: Operation<'activity.export'> = audited(
     // Later entries aren't exported, so that the trail records how many were.
     const { entries, last } = await context.activity.count(filter, slices);
     call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
-    // Looked up again for each part, because a right can be taken away during a long export.
+    // Looked up again for each part, because a right can be lost during a long export.
     const mayGoOn = async (): Promise<boolean> => (await visibleTo(context, call)) === onlyOf;
     return linesOf(context.activity, filter, last, slices, mayGoOn);
   },

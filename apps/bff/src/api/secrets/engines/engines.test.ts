@@ -154,7 +154,7 @@ test('an engine is described by those who may tune it, and its settings are chan
   ).toMatchObject({ code: 'conflict', conflict: { current: { description: 'of someone else' } } });
 });
 
-test("users whose policies don't allow it are told before and after", async () => {
+test("users whose policies don't allow it learn so before and after", async () => {
   const reader = await live.signedIn('read-only');
   expect((await reader.send('GET', `${secretsApi}/mounts`)).json).toMatchObject({ may_mount: false });
   expect((await mount({ mount: 'x' }, reader)).json).toMatchObject({ code: 'forbidden' });
@@ -170,7 +170,7 @@ test("users whose policies don't allow it are told before and after", async () =
   }
 });
 
-test('users who can mount an engine but not see it are told that it is mounted', async () => {
+test('users who can mount an engine but not see it learn that it is mounted', async () => {
   const mounter = await live.withPolicy(
     'mounter',
     'path "sys/mounts/blind/*" { capabilities = ["create", "update"] }',

@@ -223,7 +223,7 @@ test('a primary restored from a backup detects the writes that only its secondar
   });
   expect(await secondary.replication.loseAfter(after, 7)).toBe(reached - after);
   expect(lostRecords(secondary)).toEqual(new Set(['secret/a version 1']));
-  // Several starts without writes in between leave only one epoch.
+  // Several starts without writes leave only one epoch.
   const began = backup.replication.position().history.length - primary.replication.position().history.length;
   expect(began).toBe(1);
 });

@@ -31,7 +31,7 @@ export function foldJobs(entries: readonly ActivityEntry[], open: ReadonlySet<st
     let owner = members.findLast(succeeded)?.person.id;
     for (const entry of members.toReversed()) {
       const { person } = entry;
-      // Whoever takes a move over becomes its owner.
+      // A user who takes a move over becomes its owner.
       if (succeeded(entry)) owner = person.id;
       jobByOperation.set(operationOf(entry), person.id === owner ? id : `${id} ${person.id}`);
     }

@@ -22,7 +22,7 @@ const idOf = ({ path }: { readonly path: string }): string => path;
 /**
  * What the list pages of searches below a folder share.
  * @param rows the shown secrets
- * @param again starts the search anew
+ * @param again starts the search again
  */
 export function scanList<Secret extends { readonly path: string }>(
   place: SecretPlace,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nowhere, reasonAgainstAuthorizing, reasonAgainstAuthorizingAny, workersNote } from './may.ts';
 
-test('no session is offered on a target that leads nowhere, and the missing right is said first', () => {
+test('no session is offered on a target without a destination, and the missing right is said first', () => {
   const set = { id: 'hsst_1', name: '', description: '', host_catalog_id: 'hcst_1', type: 'static' };
   const target = { authorized_actions: ['authorize-session'], address: '', host_sources: [] };
   expect(reasonAgainstAuthorizing(target)).toBe(nowhere);

@@ -1,4 +1,4 @@
-/** Tells credentials that have nothing to do with a target's protocol. */
+/** Finds credentials that don't fit a target's protocol. */
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { protocolOf } from './-authorize/connect-command.ts';
 

@@ -35,7 +35,7 @@ export function publishedHref(environment: string, { box, version, run }: FoundU
     : versionHref({ environment, username, name, version });
 }
 
-/** A chosen file: size, checksum with its progress, and earlier uploads of it. */
+/** A chosen file: size, checksum with its progress, and its earlier uploads. */
 export function ImageFile({
   environment,
   run,

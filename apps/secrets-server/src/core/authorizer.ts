@@ -24,6 +24,11 @@ export interface Authorizer {
   holds(caller: TokenEntry, token: string, now: number): boolean;
   /** The owner of a valid token in any namespace, without counting a use; undefined for an invalid token. */
   ownerOf(token: string, now: number): string | undefined;
+  /**
+   * Compiles the caller's policies in slices, because judging a request can't give way.
+   * @throws Refusal 403 if they are too large
+   */
+  prepare(caller: TokenEntry, giveWay: () => Promise<void>): Promise<void>;
   /** Whether the caller's policies permit the request: its path, operation, sudo, parameters and wrapping. */
   allowed(caller: TokenEntry, request: Request): boolean;
   /** Whether the caller has any permission at or below a path of the namespace, such as a mount's. */

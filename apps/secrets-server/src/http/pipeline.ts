@@ -217,6 +217,7 @@ async function admit(
   if (open) return;
   const unknown = (): Refusal => match?.route.unknownToken?.(request) ?? permissionDenied();
   if (caller === undefined) throw token === undefined ? permissionDenied() : unknown();
+  await authorizer.prepare(caller, request.giveWay);
   const asked = { ...request };
   const meant = recordPath(request, match);
   const judge = (judged: Mutable<Request>): void => {

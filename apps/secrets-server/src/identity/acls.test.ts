@@ -55,6 +55,50 @@ test.each([
   },
 );
 
+test('compiles large policies in slices, before requests are judged', async () => {
+  await using store = await openReplicatedStore();
+  const { policies } = store;
+  const names = ['a', 'b', 'c'];
+  for (const name of names) await policies.set('', name, `path"${name}"{}`.repeat(1_500));
+  const parsed: string[] = [];
+  const acls = aclsOf({
+    generation: 0,
+    get: (_namespace, name) => {
+      parsed.push(name);
+      return policies.get('', name);
+    },
+  });
+  const caller = { namespace: '', policies: names };
+  const pauses: number[] = [];
+  const giveWay = async (): Promise<void> => {
+    pauses.push(parsed.length);
+  };
+  await acls.prepare(caller, giveWay);
+  expect(pauses).toEqual([1, 2, 3]);
+  const prepared = acls.of(caller);
+  expect(parsed).toEqual(names);
+  await acls.prepare(caller, giveWay);
+  expect(pauses.length).toBe(3);
+  expect(acls.of(caller)).toBe(prepared);
+});
+
+test('compiles again if a policy changed between the slices', async () => {
+  await using store = await openReplicatedStore();
+  const { policies } = store;
+  for (const name of ['a', 'b']) await policies.set('', name, `path"${name}"{}`.repeat(1_500));
+  const acls = aclsOf(policies);
+  const caller = { namespace: '', policies: ['a', 'b'] };
+  const mayRead = (): boolean => acls.of(caller).judge({ operation: 'read', path: 'a' }).allowed;
+  let pauses = 0;
+  await acls.prepare(caller, async () => {
+    pauses++;
+    if (pauses > 1) return;
+    await policies.set('', 'a', 'path "a" { capabilities = ["read"] }');
+    acls.of({ namespace: '', policies: ['b'] });
+  });
+  expect(mayRead()).toBe(true);
+});
+
 test('a policy stored before the limits of today can be read and deleted, but not used', async () => {
   await using opened = await openReplicatedStore();
   const { policies, store, barrier } = opened;

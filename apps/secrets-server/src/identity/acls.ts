@@ -17,12 +17,12 @@ export type Acls = ReturnType<typeof aclsOf>;
  */
 const cacheSize = 8 * 1024 * 1024;
 
-/**
- * The maximum size of a token's policies together, in characters, and in words and symbols. They are compiled in one go:
- * they are judged within writes too. Any two policies fit.
- */
+/** The maximum size of a token's policies together, in characters, and in words and symbols. Any two policies fit. */
 const mostCharacters = 512 * 1024;
 const mostSymbols = 100_000;
+
+/** The words and symbols of policies that are parsed in one go, unless one has more: about 5 ms of work. */
+const symbolsInOneGo = 5_000;
 
 const root: Policy = { name: rootPolicyName, rules: [], symbols: 0 };
 
@@ -30,11 +30,13 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
   const compiled = new LRUCache<string, Acl>({ maxSize: cacheSize });
   let generation = policies.generation;
 
-  /** @throws Refusal 403 */
-  const compile = ({ namespace, policies: names }: Callers): { acl: Acl; characters: number } => {
+  /** Compiles a caller's policies into the cache, in parts. @throws Refusal 403 */
+  function* compile({ namespace, policies: names }: Callers): Generator<undefined, Acl> {
+    const begun = policies.generation;
     const found: Policy[] = [];
     let characters = 0;
     let symbols = 0;
+    let parsedInOneGo = 0;
     for (const name of names) {
       const policy = policies.get(namespace, name);
       if (policy === undefined) continue;
@@ -42,6 +44,7 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
       if (characters <= mostCharacters) {
         const parsed = parsedOf(name, policy.parsed);
         symbols += parsed.symbols;
+        parsedInOneGo += parsed.symbols;
         found.push(parsed);
       }
       // Nothing beyond the limit is parsed or kept.
@@ -49,31 +52,54 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
         throw new Refusal(403, [
           `the token's policies are too large: together they can have ${mostCharacters} characters, and ${mostSymbols} words and symbols`,
         ]);
+      if (parsedInOneGo >= symbolsInOneGo) {
+        yield;
+        parsedInOneGo = 0;
+      }
     }
-    return { acl: compileAcl(found.map((policy) => ({ policy, namespace }))), characters };
+    const acl = compileAcl(found.map((policy) => ({ policy, namespace })));
+    const key = keyOf({ namespace, policies: names });
+    // A policy may have changed between the parts.
+    if (policies.generation === begun) compiled.set(key, acl, { size: characters + key.length + 1024 });
+    return acl;
+  }
+
+  const find = (caller: Callers): Acl | undefined => {
+    if (policies.generation !== generation) {
+      compiled.clear();
+      generation = policies.generation;
+    }
+    // The others don't matter, whatever their size.
+    if (caller.namespace === '' && caller.policies.includes(rootPolicyName))
+      return compileAcl([{ policy: root, namespace: '' }]);
+    return compiled.get(keyOf(caller));
   };
 
   return {
+    /**
+     * Compiles policies in slices, so that `of` finds them compiled: within a write, nothing can give way.
+     * @throws Refusal like `of`
+     */
+    async prepare(caller: Callers, giveWay: () => Promise<void>): Promise<void> {
+      if (find(caller) !== undefined) return;
+      const parts = compile(caller);
+      while (parts.next().done !== true) await giveWay();
+    },
+
     /** @throws Refusal 403 if the policies exceed the limits: they may have grown since the token was created */
-    of({ namespace, policies: names }: Callers): Acl {
-      if (policies.generation !== generation) {
-        compiled.clear();
-        generation = policies.generation;
+    of(caller: Callers): Acl {
+      const known = find(caller);
+      if (known !== undefined) return known;
+      const parts = compile(caller);
+      for (;;) {
+        const part = parts.next();
+        if (part.done === true) return part.value;
       }
-      // The others don't matter, whatever their size.
-      if (namespace === '' && names.includes(rootPolicyName))
-        return compileAcl([{ policy: root, namespace }]);
-      const key = JSON.stringify([namespace, names]);
-      let acl = compiled.get(key);
-      if (acl === undefined) {
-        const made = compile({ namespace, policies: names });
-        ({ acl } = made);
-        compiled.set(key, acl, { size: made.characters + key.length + 1024 });
-      }
-      return acl;
     },
   };
 }
+
+const keyOf = ({ namespace, policies }: Callers): string => JSON.stringify([namespace, policies]);
 
 type Callers = Pick<TokenEntry, 'namespace' | 'policies'>;
 

@@ -45,6 +45,10 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       return token === undefined ? undefined : (tokens.ownerOf(token) ?? token.accessor);
     },
 
+    async prepare(caller, giveWay) {
+      if (!isWrappedCaller(caller)) await acls.prepare(caller, giveWay);
+    },
+
     allowed(caller, request) {
       if (isWrappedCaller(caller)) {
         return request.operation === 'update' && wrappingPaths.has(request.fullPath);

@@ -70,6 +70,7 @@ async function answer(
   if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
   if (paths.some((path) => path.length > longestPath))
     throw badRequest(`a path has more than ${longestPath} characters`);
+  await acls.prepare(caller, giveWay);
   const acl = acls.of(caller);
   const answered: [string, readonly string[]][] = [];
   let work = 0;

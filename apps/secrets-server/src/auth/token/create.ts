@@ -82,7 +82,7 @@ async function create(identity: Identity, request: Request, orphan: boolean): Pr
   if (numUses < 0) throw badRequest('number of uses cannot be negative');
   const policies = policiesOf(caller, request, sudo);
   const isRoot = policies.includes(rootPolicyName);
-  checkSize(identity, { namespace, policies });
+  await checkSize(identity, { namespace, policies }, request.giveWay);
   const lifetime = lifetimeOf(request, isRoot, sudo);
   if (isRoot && caller.expireTime !== null && lifetime === undefined)
     throw badRequest('expiring root tokens cannot create non-expiring root tokens');
@@ -139,9 +139,13 @@ function policiesOf(caller: Token, { body, namespace }: Request, sudo: boolean):
 }
 
 /** @throws Refusal 400 if a token with these policies couldn't be used */
-function checkSize({ acls }: Identity, token: Pick<Token, 'namespace' | 'policies'>): void {
+async function checkSize(
+  { acls }: Identity,
+  token: Pick<Token, 'namespace' | 'policies'>,
+  giveWay: () => Promise<void>,
+): Promise<void> {
   try {
-    acls.of(token);
+    await acls.prepare(token, giveWay);
   } catch (error) {
     throw error instanceof Refusal ? badRequest(error.message) : error;
   }

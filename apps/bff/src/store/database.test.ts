@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -124,6 +125,24 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     };
     return { controller, page, direct, [Symbol.asyncDispose]: close };
   };
+
+  test("serves others while one user's statements wait for a lock", async () => {
+    const url = (await postgres?.database()) ?? '';
+    const holder = new pg.Client(url);
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(1)');
+    const database = await openPostgres(url);
+    const runFor = (name: string, text: string) =>
+      writeFor(
+        () => ({ name, isKnown: true }),
+        () => database.run(sql.raw(text).compile(database.build)),
+      );
+    const waiting = Array.from({ length: 12 }, () => runFor('ada', 'SELECT pg_advisory_xact_lock(1)'));
+    expect(await runFor('bob', 'SELECT 1')).toBe(1);
+    await holder.end();
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => 1));
+    await database.close();
+  });
 
   test('signs nobody out during a failover, and does nothing twice or unrecorded', async () => {
     await using at = await start();

@@ -1,5 +1,7 @@
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import {
   DummyDriver,
   Kysely,
@@ -27,6 +29,10 @@ const bigintType = 20;
 /** How long the state of the database is remembered for probes, in milliseconds. */
 const healthFor = 1_000;
 const connectMs = 5_000;
+/** Connections, of which probes need one. */
+const mostConnections = 10;
+/** Most statements and transactions of one user at once. */
+const mostOfOne = 6;
 /**
  * Longest time between two statements of a transaction, in milliseconds. A console that is suspended or cut off holds
  * its changed rows no longer. Others wait for them as long as a statement may take.
@@ -52,10 +58,18 @@ export async function openPostgres(url: string, statementMs = 10_000): Promise<D
     },
   });
 
-  const all = async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => {
-    const result = await available(() => pool.query(query.sql, [...query.parameters]));
-    return result.rows as Row[];
-  };
+  const inTurn = turns({
+    atOnce: mostConnections - 1,
+    ownAtOnce: mostOfOne,
+    mostOwn: Infinity,
+    mostWaiting: Infinity,
+    waitMs: connectMs,
+  });
+  const available = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    orUnavailable(() => inTurn(currentAsker(), work));
+  const query = ({ sql: text, parameters }: CompiledQuery) =>
+    available(() => pool.query(text, [...parameters]));
+  const all = async <Row>(of: CompiledQuery<Row>): Promise<Row[]> => (await query(of)).rows as Row[];
   const check = async (): Promise<boolean> => {
     try {
       // `on` for a standby too.
@@ -75,11 +89,8 @@ export async function openPostgres(url: string, statementMs = 10_000): Promise<D
     contains: (text, part) => (part.includes('\0') ? sql`false` : sql`strpos(${text}, ${part}) > 0`),
     freshForMs,
     all,
-    get: async (query) => (await all(query))[0],
-    async run(query) {
-      const result = await available(() => pool.query(query.sql, [...query.parameters]));
-      return result.rowCount ?? 0;
-    },
+    get: async (of) => (await all(of))[0],
+    run: async (of) => (await query(of)).rowCount ?? 0,
     batch: (queries) =>
       available(() =>
         transaction(pool, 'REPEATABLE READ', async (client) => {
@@ -117,7 +128,7 @@ async function openPool(url: string, statementMs: number) {
   }
   const pool = new pg.Pool({
     ...options,
-    max: 10,
+    max: mostConnections,
     statement_timeout: statementMs,
     query_timeout: statementMs + 1_000,
   });
@@ -205,7 +216,7 @@ async function migrate(client: pg.PoolClient): Promise<void> {
 }
 
 /** Runs work, and distinguishes an error of the statement from a database that can't be used now. */
-async function available<Result>(work: () => Promise<Result>): Promise<Result> {
+async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -217,6 +228,7 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Whether an error says that the database can't be used now, and nothing about the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
+  if (error instanceof NoTurn) return true;
   // Timeouts of the client and broken connections have no code.
   if (code === undefined)
     return error instanceof Error && /timeout|terminated|Connection/i.test(error.message);

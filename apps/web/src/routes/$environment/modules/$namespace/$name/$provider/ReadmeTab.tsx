@@ -119,11 +119,7 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
     { label: 'Owner', value: version.owner },
     {
       label: 'Source',
-      value: /^https?:\/\//.test(version.source) ? (
-        <ExternalLink href={version.source}>{version.source}</ExternalLink>
-      ) : (
-        version.source
-      ),
+      value: <ExternalLink href={version.source}>{version.source}</ExternalLink>,
     },
     { label: 'Verified', value: module.verified ? 'By a registry administrator' : 'No' },
     ...(module.downloads === null

@@ -3,7 +3,7 @@ import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/a
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
-import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/rows/moves.ts';
+import { everything, type ListedMove } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -64,9 +64,9 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
   return {
     ...summary,
     joined_releases: joined,
-    wanted: isOwn ? wantedOf(move) : [],
+    wanted: isOwn ? [...(await context.moves.wanted(move.id))] : [],
     // Contains names that only the owner may see.
-    choice: isOwn ? choiceOf(move) : everything,
+    choice: isOwn ? await context.moves.choice(move.id) : everything,
     found,
     log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
   };

@@ -12,7 +12,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Starter } from '#moves/jobs.ts';
 import { nameHere } from '#moves/plan/choosing.ts';
 import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
-import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
+import { kindOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Begun } from '#moves/rows/pieces.ts';
 import type { Context } from '#operation/context.ts';
 import {
@@ -94,7 +94,8 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
       equalsSent: (stored) => JSON.stringify(sorted(stored.choice)) === JSON.stringify(sorted(body)),
       send: async () => {
         const current = await ownMove(context, call);
-        const isEqual = JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body));
+        const stored = await context.moves.choice(current.id);
+        const isEqual = JSON.stringify(sorted(stored)) === JSON.stringify(sorted(body));
         if (!isEqual && String(current.revision) !== revision) throw busy;
         const result = isEqual
           ? await context.moveChoices.apply(current.id, slices)
@@ -202,12 +203,12 @@ const listMoves: Operation<'moves.list'> = async (context, call) => {
   const { environment } = call.params;
   const kinds: MoveKind[] = [];
   for (const kind of moveKinds) if (await isConnected(context, call, kind)) kinds.push(kind);
-  const rows = [
-    ...(await context.moves.list(environment, kinds, false)),
-    ...(call.query.ended === true ? await context.moves.list(environment, kinds, true) : []),
-  ];
   const moves = [];
-  for (const row of rows) moves.push(await moveSummary(context, row, call));
+  for (const isEnded of call.query.ended === true ? [false, true] : [false]) {
+    await call.slices.giveWay();
+    for (const row of await context.moves.list(environment, kinds, isEnded))
+      moves.push(await moveSummary(context, row, call));
+  }
   return { moves };
 };
 
@@ -358,7 +359,9 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   if (kindOf(move.id) === 'modules') return;
   const caller = await boxesCaller(context, call);
   // Also checks the caller's own name, because a move's owner can choose other owners.
-  const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
+  const choice = await context.moves.choice(move.id);
+  const wanted = await context.moves.wanted(move.id);
+  const named = wanted.map((name) => nameHere(name, choice).split('/')[0] ?? '');
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
   throw refusal(

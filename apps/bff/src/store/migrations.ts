@@ -169,4 +169,16 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX publish_run_updated ON publish_run (updated_at, state)',
     ],
   },
+  {
+    name: '0009 sums of moves in parts',
+    sql: [
+      // These are read from the indexes only.
+      'DROP INDEX move_piece_sums',
+      'DROP INDEX move_piece_names',
+      'CREATE INDEX move_piece_move ON move_piece (move_id, id, state, size, received, provider, architecture)',
+      'DROP INDEX move_version_move',
+      'CREATE INDEX move_version_move ON move_version (move_id, id, chosen, status_here)',
+      "CREATE INDEX move_version_left ON move_version (item_id, chosen) WHERE phase <> 'done'",
+    ],
+  },
 ];

@@ -248,7 +248,7 @@ const resumeMove: Operation<'moves.resume'> = audited(
     if (state === 'copying' && before === by.personId) {
       await requireToken(context, id, call.body.token);
       await applyFirst(context, call, move, by);
-      await passCopy(context, call.guard, id, { rests: true });
+      await passCopy(context, call, id, { rests: true });
     } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
       throw notNow(
@@ -294,7 +294,7 @@ const retryMove: Operation<'moves.retry'> = audited(
       await requireToken(context, id, body.token);
       await applyFirst(context, call, move, by);
     }
-    await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
+    await passCopy(context, call, id, { rests: isResting, failed: { item: body.item } });
     const isCopying = await context.movePieces.wait(id, { item: body.item });
     // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
@@ -317,7 +317,7 @@ const startMove: Operation<'moves.start'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await requireToken(context, id, call.body.token);
     await applyFirst(context, call, move, by);
-    await passCopy(context, call.guard, id, { rests: true });
+    await passCopy(context, call, id, { rests: true });
     if (!(await context.moveJobs.begin(move, ['planned', 'done'], { state: 'copying' }, by))) {
       throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');
     }
@@ -407,11 +407,11 @@ async function starterOf(
  */
 async function passCopy(
   { movePieces }: Pick<Context, 'movePieces'>,
-  guard: Guard,
+  { guard, slices }: { readonly guard: Guard } & Pick<MoveCall, 'slices'>,
   moveId: string,
   begun: Begun,
 ): Promise<void> {
-  const isJoined = (await movePieces.joinedReleases(moveId, begun)) > 0;
+  const isJoined = (await movePieces.joinedReleases(moveId, begun, slices)) > 0;
   await guard.pass(isJoined ? 'reaches' : undefined);
   if (isJoined) await movePieces.agree(moveId, begun);
 }

@@ -10,7 +10,7 @@ import type { Guard } from '#ground/call.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Starter } from '#moves/jobs.ts';
-import { nameHere } from '#moves/plan/choosing.ts';
+import { namesHere } from '#moves/plan/choosing.ts';
 import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
 import { kindOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Begun } from '#moves/rows/pieces.ts';
@@ -359,9 +359,8 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   if (kindOf(move.id) === 'modules') return;
   const caller = await boxesCaller(context, call);
   // Also checks the caller's own name, because a move's owner can choose other owners.
-  const choice = await context.moves.choice(move.id);
-  const wanted = await context.moves.wanted(move.id);
-  const named = wanted.map((name) => nameHere(name, choice).split('/')[0] ?? '');
+  const hereOf = namesHere(await context.moves.choice(move.id));
+  const named = (await context.moves.wanted(move.id)).map((name) => hereOf(name).split('/')[0] ?? '');
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
   throw refusal(

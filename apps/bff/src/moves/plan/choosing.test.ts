@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '#store/database.ts';
 import { gave, storedMove } from '#test/stored-move.ts';
 import { everything } from '../rows/moves.ts';
-import { createMoveChoices } from './choosing.ts';
+import { createMoveChoices, namesHere } from './choosing.ts';
 
 const always = new Slices(() => false, { name: 'ada', isKnown: true });
 const since = (version: string) => ({ ...everything, versions: { kind: 'since', version } }) as const;
@@ -111,4 +111,23 @@ test('continues after it gave items other names, whose places must be read again
   expect(items.map(({ name_here, pass }) => [name_here, pass])).toEqual(
     [0, 1, 2].map((at) => [`crew/${at}`, -1]),
   );
+});
+
+test("finds an item's name here without comparing it with each owner", () => {
+  let compared = 0;
+  const owners = Array.from({ length: 1_000 }, (_, at) => ({
+    get from() {
+      compared += 1;
+      return `team${at % 999}`;
+    },
+    to: `crew${at}`,
+  }));
+  const hereOf = namesHere({ owners });
+  const names = Array.from({ length: 1_000 }, (_, at) => hereOf(`team${at}/base/aws`));
+  expect([names[0], names[998], names[999]]).toEqual([
+    'crew0/base/aws',
+    'crew998/base/aws',
+    'team999/base/aws',
+  ]);
+  expect(compared).toBe(1_000);
 });

@@ -24,10 +24,14 @@ const sameName = 'An earlier item already uses this name here.';
 /** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
 export const placeChanged = -1;
 
-/** The name of an item here: its owner may have another name. */
-export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
-  const [owner = '', ...rest] = name.split('/');
-  return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
+/** Names of items here: a thousand owners may have other names. */
+export function namesHere({ owners }: Pick<MoveChoice, 'owners'>): (name: string) => string {
+  // Of two names, an owner has the first.
+  const others = new Map(owners.toReversed().map(({ from, to }) => [from, to]));
+  return (name) => {
+    const [owner = '', ...rest] = name.split('/');
+    return [others.get(owner) ?? owner, ...rest].join('/');
+  };
 }
 
 export type MoveChoices = ReturnType<typeof createMoveChoices>;
@@ -114,6 +118,7 @@ export async function applyChoice(
     const [isStill, ...changed] = await database.batch([held, ...queries]);
     return isStill === 1 ? changed : undefined;
   };
+  const hereOf = namesHere(choice);
   const items = new Map<string, Chosen>();
   const names = new Set<string>();
   const ids = new Set(choice.items.ids);
@@ -132,7 +137,7 @@ export async function applyChoice(
     const changes: CompiledQuery[] = [];
     for (const item of page) {
       await slices.giveWay();
-      const name = nameHere(item.name, choice);
+      const name = hereOf(item.name);
       const isChosen = ids.has(item.id) === (choice.items.kind === 'only');
       const isDoubled = isChosen && names.has(name.toLowerCase());
       if (isChosen) names.add(name.toLowerCase());

@@ -18,7 +18,7 @@ import { workOff } from '../copy/work-off.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from '../job.ts';
 import { knownPieces, privacyOf, type Items, type StoredItem } from '../rows/items.ts';
 import type { Moves } from '../rows/moves.ts';
-import { applyChoice, nameHere, placeChanged } from './choosing.ts';
+import { applyChoice, namesHere, placeChanged } from './choosing.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { keysHere, planBox, type RegistryHere } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
@@ -125,6 +125,7 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
   const { move, choice, signal, slices } = job;
   await slices.giveWay();
   const wanted = await moves.wanted(move.id);
+  const hereOf = namesHere(choice);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
   const names = await items.names(move.id, wantedLimit, slices);
   /** Once a name didn't fit, the source lists no other owner, because each list would cost all the work. */
@@ -141,7 +142,7 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
       if (isFull) throw new ProblemError('payload-too-large', tooMany);
       // A new owner may see fewer names.
       if (await isLost()) throw stopped();
-      await items.add(move.id, added, (one) => nameHere(one, choice), slices);
+      await items.add(move.id, added, hereOf, slices);
       for (const one of added) names.add(one);
       if (found.length === 0)
         await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });

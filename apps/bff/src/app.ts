@@ -185,7 +185,7 @@ export async function createBff(options: BffOptions) {
   const context: Context = {
     sources,
     moves,
-    moveChoices: createMoveChoices(database, clock),
+    moveChoices: createMoveChoices(database, clock, moves),
     moveItems,
     movePieces,
     moveReading: createMoveReading(database),

@@ -39,7 +39,7 @@ import { createPlaces, mostAtOnce } from './places.ts';
 import { planMove } from './plan/planner.ts';
 import type { Addresses } from './rows/addresses.ts';
 import type { Items } from './rows/items.ts';
-import { choiceOf, type Moves, type RestingState } from './rows/moves.ts';
+import type { Moves, RestingState } from './rows/moves.ts';
 import { createPieces, type Pieces } from './rows/pieces.ts';
 
 /** Who starts a move, and with which tokens. */
@@ -153,15 +153,19 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     service: `source ${move.address}`,
   });
 
-  /** Whether this process may work on the move: with several consoles, one that can use the token. */
-  const isOurs = async (move: MoveRow): Promise<boolean> =>
-    (await holder.isForAny(move)) || seal.opens(move.sealed_token ?? '', placeOf(move));
-
-  const run = async (id: string): Promise<void> => {
+  /** Claims a move that this process may work on: with several consoles, one that can use the token. */
+  const claim = async (id: string) => {
     const move = await moves.find(id);
-    if (move === undefined || !(await isOurs(move)) || closed || places.has(id) || resting.has(id)) return;
-    if (!places.take(move)) return;
-    const whileClaimed = await holder.claim(id).catch((error: unknown) => {
+    if (move === undefined) return undefined;
+    const isOurs = (await holder.isForAny(move)) || seal.opens(move.sealed_token ?? '', placeOf(move));
+    return isOurs ? holder.claim(id) : undefined;
+  };
+
+  /** Works on a move if its account has a place for it. Hundreds may wait, so only one with a place is read. */
+  const run = async (move: Pick<MoveRow, 'id' | 'person_id'>): Promise<void> => {
+    const { id } = move;
+    if (closed || places.has(id) || resting.has(id) || !places.take(move)) return;
+    const whileClaimed = await claim(id).catch((error: unknown) => {
       places.leave(id);
       throw error;
     });
@@ -192,8 +196,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         .orderBy('created_at')
         .compile(),
     );
-    for (const { id } of places.order(rows))
-      await run(id).catch((error: unknown) => log.error('move', { error }));
+    const slices = new Slices(() => false, { name: 'resumed moves', isKnown: true });
+    for (const move of places.order(rows)) {
+      await slices.giveWay();
+      await run(move).catch((error: unknown) => log.error('move', { error }));
+    }
   };
 
   const registriesOf = (
@@ -217,7 +224,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         };
   };
 
-  const open = (move: MoveRow, stopped: AbortSignal, received: Job['received']): Job => {
+  const open = async (move: MoveRow, stopped: AbortSignal, received: Job['received']): Promise<Job> => {
     const cancelled = new AbortController();
     const signal = AbortSignal.any([stopped, cancelled.signal]);
     const sourceToken = move.sealed_source === null ? '' : seal.open(move.sealed_source, sourcePlaceOf(move));
@@ -232,18 +239,20 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           await moves.change(move.id, working, { waits_until: until }, move.worker);
         },
       });
+    const slices = new Slices(() => signal.aborted, {
+      name: countedAccount(parts.environments, move.person_id),
+      isKnown: true,
+    });
+    await slices.giveWay();
     return {
       move,
-      choice: choiceOf(move),
+      choice: await moves.choice(move.id),
       usedToken: sourceToken !== '',
       registries: registriesOf(move, token, sourceToken, signal),
       there: reach('The source'),
       here: reach('The registry here'),
       signal,
-      slices: new Slices(() => signal.aborted, {
-        name: countedAccount(parts.environments, move.person_id),
-        isKnown: true,
-      }),
+      slices,
       cancel: () => cancelled.abort(new Error('the move was paused')),
       change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
         const part = { ...change, paths: [`move=${move.id}`, ...paths] };
@@ -272,7 +281,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     if (move?.worker !== holder.worker) return;
     const { worker } = move;
     try {
-      const job = open(move, signal, received);
+      const job = await open(move, signal, received);
       if (move.state === 'planning') {
         await planMove(planning, job);
         if (!(await moves.change(id, ['planning'], { planned_at: clock.now(), unapplied: 0 }, worker)))
@@ -328,13 +337,6 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     return rested;
   };
 
-  /** A move that was taken over is planned again, with what the new owner's tokens show. */
-  const takenOver = (move: MoveRow): Partial<MoveRow> => ({
-    state: 'planning',
-    expanded: 0,
-    planned_at: null,
-    choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
-  });
   const takeOver = async (
     move: MoveRow,
     from: readonly MoveState[],
@@ -342,7 +344,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     only: RawBuilder<SqlBool>,
   ): Promise<boolean> => {
     const { id } = move;
-    const all = { ...to, ...takenOver(move) };
+    // It is planned again, with what the new owner's tokens show.
+    const all = { ...to, state: 'planning', expanded: 0, planned_at: null } as const;
     // An image's address and checksum prove that it is the same for the next owner; a module has none.
     if (move.kind === 'boxes') return moves.takeOver(id, from, all, only, await pieces.keeping(id));
     const spooled = await pieces.spooled(id);
@@ -385,7 +388,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       } finally {
         resting.delete(id);
       }
-      await run(id);
+      await run({ id, person_id: personId });
       return true;
     },
     rest,

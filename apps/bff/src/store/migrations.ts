@@ -154,4 +154,31 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX move_version_move ON move_version (move_id, id)',
     ],
   },
+  {
+    name: '0008 texts of moves',
+    sql: [
+      // Megabytes, which SQLite would read to find the columns behind them, and write whenever one changes.
+      `CREATE TABLE move_text (
+        move_id TEXT NOT NULL PRIMARY KEY REFERENCES move (id) ON DELETE CASCADE,
+        choice TEXT NOT NULL, wanted TEXT NOT NULL)`,
+      'INSERT INTO move_text (move_id, choice, wanted) SELECT id, choice, wanted FROM move',
+      'ALTER TABLE move DROP COLUMN choice',
+      'ALTER TABLE move DROP COLUMN wanted',
+      'CREATE INDEX move_person ON move (person_id, state, updated_at)',
+      // Plans are long too, and old runs are looked for every minute.
+      'CREATE INDEX publish_run_updated ON publish_run (updated_at, state)',
+    ],
+  },
+  {
+    name: '0009 sums of moves in parts',
+    sql: [
+      // These are read from the indexes only.
+      'DROP INDEX move_piece_sums',
+      'DROP INDEX move_piece_names',
+      'CREATE INDEX move_piece_move ON move_piece (move_id, id, state, size, received, provider, architecture)',
+      'DROP INDEX move_version_move',
+      'CREATE INDEX move_version_move ON move_version (move_id, id, chosen, status_here)',
+      "CREATE INDEX move_version_left ON move_version (item_id, chosen) WHERE phase <> 'done'",
+    ],
+  },
 ];

@@ -271,12 +271,8 @@ export interface MoveRow {
   username: string | null;
   /** The request that started the current or last work. It connects the trail's entries. */
   request_id: string;
-  /** JSON text of an array of names. */
-  wanted: string;
-  /** How many of these were read in this pass. */
+  /** How many of the wanted names were read in this pass. */
   expanded: number;
-  /** JSON text of the choice. */
-  choice: string;
   /** 1 while the choice isn't applied to all rows. */
   unapplied: number;
   /** Counts the readings of both registries. */
@@ -287,6 +283,15 @@ export interface MoveRow {
   lease_until: number;
   created_at: number;
   updated_at: number;
+}
+
+/** The long texts of a move. */
+export interface MoveTextRow {
+  move_id: string;
+  /** JSON text of the choice. */
+  choice: string;
+  /** JSON text of an array of names. */
+  wanted: string;
 }
 
 /** A box or module of a move. */
@@ -422,6 +427,7 @@ export interface Schema {
   known_cluster: KnownClusterRow;
   secret_date: SecretDateRow;
   move: MoveRow;
+  move_text: MoveTextRow;
   move_item: MoveItemRow;
   move_version: MoveVersionRow;
   move_piece: MovePieceRow;

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
@@ -520,6 +521,24 @@ test('shows a new owner only what their own tokens show, and nothing from before
   expect(answer.text).not.toContain('hidden');
   source.answer = answering;
   await act(other, id, 'abandon');
+});
+
+test('shows a former owner nothing that is read after someone took the move over', async () => {
+  box = boxOf(provider('virtualbox'));
+  const { id } = await planned(page, source, ['admin/taken']);
+  using direct = new DatabaseSync(join(here.console.dataDir, 'console.db'));
+  const read = vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (
+    this: StatementSync,
+    ...of
+  ) {
+    if (this.sourceSQL.includes('"provider", "architecture" from "move_piece"'))
+      direct.exec(`update move set person_id = 'new', person_name = 'New' where id = '${id}'`);
+    return [...this.iterate(...of)];
+  });
+  const seen = await readMove(page, id);
+  read.mockRestore();
+  const nothing = { owners: [], providers: [], architectures: [] };
+  expect(seen).toMatchObject({ owner: { name: 'New', is_you: false }, wanted: [], found: nothing, log: [] });
 });
 
 test('leaves a move to its owner who paused it on purpose while another was about to take it over', async () => {

@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
@@ -79,9 +80,8 @@ const halfChosen = async (name: string) => {
   const { id, choice, versions, revision } = await planned(page, source, [`admin/${name}`]);
   expect(versions).toBe(2);
   const half = { ...choice, versions: { kind: 'since' as const, version: '2.0.0' } };
-  await change(
-    sql`update move set choice = ${JSON.stringify(half)}, unapplied = 1, revision = revision + 1 where id = ${id}`,
-  );
+  await change(sql`update move_text set choice = ${JSON.stringify(half)} where move_id = ${id}`);
+  await change(sql`update move set unapplied = 1, revision = revision + 1 where id = ${id}`);
   return { id, half, revision };
 };
 
@@ -110,6 +110,23 @@ test('refuses a choice of more names than one statement takes', async () => {
     const refused = await page.send('PUT', `${movesApi}/${id}/choice`, { revision, body });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('1000')]);
   }
+});
+
+test('reads no move that waits for its turn', async () => {
+  source.answer = () => undefined;
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count++) {
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [`admin/waiting-${count}`] };
+    ids.push(moveIn(await page.send('POST', movesApi, { body })).id);
+  }
+  await expect.poll(() => source.seen.filter(({ url }) => url?.includes('waiting')).length).toBe(2);
+  const read = vi.spyOn(StatementSync.prototype, 'get');
+  await here.console.bff.upkeep();
+  const statements = read.mock.contexts.filter((one) => one instanceof StatementSync);
+  read.mockRestore();
+  const ofMoves = statements.filter(({ sourceSQL }) => /^select .* from "move(_text)?" /.test(sourceSQL));
+  expect(ofMoves).toEqual([]);
+  for (const id of ids.toReversed()) moveIn(await act(page, id, 'abandon'));
 });
 
 test('runs a move for each account that has none, and lets accounts take turns', async () => {

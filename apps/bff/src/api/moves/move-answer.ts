@@ -3,7 +3,7 @@ import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/a
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
-import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/rows/moves.ts';
+import { everything, type ListedMove } from '#moves/rows/moves.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -55,21 +55,25 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
   const isOwn = move.person_id === call.session.personId;
   const isAsked = isOwn && ['planned', 'paused', 'done'].includes(move.state);
   const begun = { rests: true, failed: { item: null } };
-  const [summary, lines, found, joined] = await Promise.all([
-    moveSummary(context, move, call),
-    isOwn ? context.moves.readLog(move.id) : [],
-    isOwn ? context.moveReading.found(move.id) : { owners: [], providers: [], architectures: [] },
-    isAsked ? context.movePieces.joinedReleases(move.id, begun) : 0,
-  ]);
-  return {
-    ...summary,
-    joined_releases: joined,
-    wanted: isOwn ? wantedOf(move) : [],
+  const { moves, moveReading, movePieces } = context;
+  const { slices } = call;
+  const answer = {
+    ...(await moveSummary(context, move, call)),
+    joined_releases: isAsked ? await movePieces.joinedReleases(move.id, begun, slices) : 0,
+    wanted: isOwn ? [...(await moves.wanted(move.id))] : [],
     // Contains names that only the owner may see.
-    choice: isOwn ? choiceOf(move) : everything,
-    found,
-    log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
+    choice: isOwn ? await moves.choice(move.id) : everything,
+    found: isOwn
+      ? await moveReading.found(move.id, slices)
+      : { owners: [], providers: [], architectures: [] },
+    log: (isOwn ? await moves.readLog(move.id) : []).map(({ at, ...line }) => ({
+      time: new Date(at).toISOString(),
+      ...line,
+    })),
   };
+  // Someone may have taken it over since then, and only they may see what was read after that.
+  const isTaken = isOwn && (await moves.find(move.id))?.person_id !== move.person_id;
+  return isTaken ? moveAnswer(context, call) : answer;
 }
 
 /** A move as an item of a list. */
@@ -80,11 +84,9 @@ export async function moveSummary(
 ): Promise<MoveSummary> {
   const { moveReading, moveJobs } = context;
   const isPlanning = move.state === 'planning' || move.pause_while === 'planning';
-  await slices.giveWay();
-  const sums = await moveReading.sums(move.id);
+  const sums = await moveReading.sums(move.id, slices);
   const items = await moveReading.itemSums(move.id, slices);
-  await slices.giveWay();
-  const versions = await moveReading.versions(move.id);
+  const versions = await moveReading.versions(move.id, slices);
   const planning = isPlanning ? await moveReading.planning(move) : null;
   const rate = move.state === 'copying' ? moveJobs.rateOf(move.id) : null;
   const left = sums.bytes.total - sums.bytes.copied;

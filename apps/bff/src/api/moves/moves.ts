@@ -10,9 +10,9 @@ import type { Guard } from '#ground/call.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Starter } from '#moves/jobs.ts';
-import { nameHere } from '#moves/plan/choosing.ts';
+import { namesHere } from '#moves/plan/choosing.ts';
 import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from '#moves/plan/owner-here.ts';
-import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
+import { kindOf, moveLimit, rowLimit } from '#moves/rows/moves.ts';
 import type { Begun } from '#moves/rows/pieces.ts';
 import type { Context } from '#operation/context.ts';
 import {
@@ -94,7 +94,8 @@ const chooseOfMove: Operation<'moves.choose'> = audited(
       equalsSent: (stored) => JSON.stringify(sorted(stored.choice)) === JSON.stringify(sorted(body)),
       send: async () => {
         const current = await ownMove(context, call);
-        const isEqual = JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body));
+        const stored = await context.moves.choice(current.id);
+        const isEqual = JSON.stringify(sorted(stored)) === JSON.stringify(sorted(body));
         if (!isEqual && String(current.revision) !== revision) throw busy;
         const result = isEqual
           ? await context.moveChoices.apply(current.id, slices)
@@ -202,12 +203,12 @@ const listMoves: Operation<'moves.list'> = async (context, call) => {
   const { environment } = call.params;
   const kinds: MoveKind[] = [];
   for (const kind of moveKinds) if (await isConnected(context, call, kind)) kinds.push(kind);
-  const rows = [
-    ...(await context.moves.list(environment, kinds, false)),
-    ...(call.query.ended === true ? await context.moves.list(environment, kinds, true) : []),
-  ];
   const moves = [];
-  for (const row of rows) moves.push(await moveSummary(context, row, call));
+  for (const isEnded of call.query.ended === true ? [false, true] : [false]) {
+    await call.slices.giveWay();
+    for (const row of await context.moves.list(environment, kinds, isEnded))
+      moves.push(await moveSummary(context, row, call));
+  }
   return { moves };
 };
 
@@ -247,7 +248,7 @@ const resumeMove: Operation<'moves.resume'> = audited(
     if (state === 'copying' && before === by.personId) {
       await requireToken(context, id, call.body.token);
       await applyFirst(context, call, move, by);
-      await passCopy(context, call.guard, id, { rests: true });
+      await passCopy(context, call, id, { rests: true });
     } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
       throw notNow(
@@ -293,7 +294,7 @@ const retryMove: Operation<'moves.retry'> = audited(
       await requireToken(context, id, body.token);
       await applyFirst(context, call, move, by);
     }
-    await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
+    await passCopy(context, call, id, { rests: isResting, failed: { item: body.item } });
     const isCopying = await context.movePieces.wait(id, { item: body.item });
     // Copying may have finished since. A move that someone has paused stays paused.
     const from = isResting ? (['done', 'paused'] as const) : (['done'] as const);
@@ -316,7 +317,7 @@ const startMove: Operation<'moves.start'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await requireToken(context, id, call.body.token);
     await applyFirst(context, call, move, by);
-    await passCopy(context, call.guard, id, { rests: true });
+    await passCopy(context, call, id, { rests: true });
     if (!(await context.moveJobs.begin(move, ['planned', 'done'], { state: 'copying' }, by))) {
       throw notNow('Only a move that is planned or done can be started. If it is paused, resume it.');
     }
@@ -358,7 +359,8 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   if (kindOf(move.id) === 'modules') return;
   const caller = await boxesCaller(context, call);
   // Also checks the caller's own name, because a move's owner can choose other owners.
-  const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
+  const hereOf = namesHere(await context.moves.choice(move.id));
+  const named = (await context.moves.wanted(move.id)).map((name) => hereOf(name).split('/')[0] ?? '');
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
   throw refusal(
@@ -404,11 +406,11 @@ async function starterOf(
  */
 async function passCopy(
   { movePieces }: Pick<Context, 'movePieces'>,
-  guard: Guard,
+  { guard, slices }: { readonly guard: Guard } & Pick<MoveCall, 'slices'>,
   moveId: string,
   begun: Begun,
 ): Promise<void> {
-  const isJoined = (await movePieces.joinedReleases(moveId, begun)) > 0;
+  const isJoined = (await movePieces.joinedReleases(moveId, begun, slices)) > 0;
   await guard.pass(isJoined ? 'reaches' : undefined);
   if (isJoined) await movePieces.agree(moveId, begun);
 }

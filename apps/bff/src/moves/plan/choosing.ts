@@ -11,7 +11,7 @@ import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MoveRow, MoveVersionRow } from '#store/schema.ts';
-import { choiceOf } from '../rows/moves.ts';
+import type { Moves } from '../rows/moves.ts';
 
 /** States that follow from the plan and the choice. The others are outcomes of pieces. */
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
@@ -24,10 +24,14 @@ const sameName = 'An earlier item already uses this name here.';
 /** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
 export const placeChanged = -1;
 
-/** The name of an item here: its owner may have another name. */
-export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
-  const [owner = '', ...rest] = name.split('/');
-  return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
+/** Names of items here: a thousand owners may have other names. */
+export function namesHere({ owners }: Pick<MoveChoice, 'owners'>): (name: string) => string {
+  // Of two names, an owner has the first.
+  const others = new Map(owners.toReversed().map(({ from, to }) => [from, to]));
+  return (name) => {
+    const [owner = '', ...rest] = name.split('/');
+    return [others.get(owner) ?? owner, ...rest].join('/');
+  };
 }
 
 export type MoveChoices = ReturnType<typeof createMoveChoices>;
@@ -35,7 +39,7 @@ export type MoveChoices = ReturnType<typeof createMoveChoices>;
 /** `changed` if the move already has another revision, or is running; `places` if the registry here must be read again */
 type Applied = 'applied' | 'changed' | 'places';
 
-export function createMoveChoices(database: Database, clock: Clock) {
+export function createMoveChoices(database: Database, clock: Clock, moves: Pick<Moves, 'choice'>) {
   const { build } = database;
   const apply = async (id: string, slices: Slices): Promise<Applied> => {
     const find = build.selectFrom('move').selectAll().where('id', '=', id).compile();
@@ -43,7 +47,7 @@ export function createMoveChoices(database: Database, clock: Clock) {
     if (move === undefined) return 'changed';
     if (move.unapplied === 0) return 'applied';
     const isOpen = sql<SqlBool>`unapplied = 1 and revision = ${move.revision} and state in (${sql.join(resting)})`;
-    if (!(await applyChoice(database, move, isOpen, slices)))
+    if (!(await applyChoice(database, move, await moves.choice(id), isOpen, slices)))
       return (await database.get(find))?.revision === move.revision ? 'applied' : 'changed';
     const moved = build
       .selectFrom('move_item')
@@ -60,21 +64,25 @@ export function createMoveChoices(database: Database, clock: Clock) {
   return {
     /** Stores a choice and applies it. */
     async choose(move: MoveRow, choice: MoveChoice, slices: Slices): Promise<Applied> {
-      const changed = await database.run(
+      const isSame = sql<SqlBool>`id = ${move.id} and revision = ${move.revision} and state in (${sql.join(resting)})`;
+      const [, changed] = await database.batch([
+        build
+          .updateTable('move_text')
+          .set({ choice: JSON.stringify(choice) })
+          .where('move_id', '=', move.id)
+          .where(sql<SqlBool>`exists (select 1 from move where ${isSame})`)
+          .compile(),
         build
           .updateTable('move')
           .set({
-            choice: JSON.stringify(choice),
             unapplied: 1,
             revision: sql`revision + 1`,
             state: move.state === 'done' ? 'planned' : move.state,
             updated_at: clock.now(),
           })
-          .where('id', '=', move.id)
-          .where('revision', '=', move.revision)
-          .where('state', 'in', [...resting])
+          .where(isSame)
           .compile(),
-      );
+      ]);
       return changed === 0 ? 'changed' : apply(move.id, slices);
     },
     /** Applies the stored choice unless that was done: a process may have ended between the two. */
@@ -86,18 +94,18 @@ export function createMoveChoices(database: Database, clock: Clock) {
 type Chosen = 'chosen' | 'left-out' | 'doubled';
 
 /**
- * Applies the choice to all rows of a move, in transactions of some hundred rows.
+ * Applies its choice to all rows of a move, in transactions of some hundred rows.
  * @param isHeld the condition on the move's row under which this may change its rows
  * @returns false if the condition no longer held
  */
 export async function applyChoice(
   database: Database,
   move: MoveRow,
+  choice: MoveChoice,
   isHeld: RawBuilder<SqlBool>,
   slices: Slices,
 ): Promise<boolean> {
   const { build } = database;
-  const choice = choiceOf(move);
   const only = sql<SqlBool>`exists (select 1 from move where id = ${move.id} and ${isHeld})`;
   // A write of the move's row, so that a transaction that ends the condition at the same time comes before or after.
   const held = build
@@ -110,6 +118,7 @@ export async function applyChoice(
     const [isStill, ...changed] = await database.batch([held, ...queries]);
     return isStill === 1 ? changed : undefined;
   };
+  const hereOf = namesHere(choice);
   const items = new Map<string, Chosen>();
   const names = new Set<string>();
   const ids = new Set(choice.items.ids);
@@ -128,7 +137,7 @@ export async function applyChoice(
     const changes: CompiledQuery[] = [];
     for (const item of page) {
       await slices.giveWay();
-      const name = nameHere(item.name, choice);
+      const name = hereOf(item.name);
       const isChosen = ids.has(item.id) === (choice.items.kind === 'only');
       const isDoubled = isChosen && names.has(name.toLowerCase());
       if (isChosen) names.add(name.toLowerCase());

@@ -17,8 +17,8 @@ import { pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
 import { workOff } from '../copy/work-off.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from '../job.ts';
 import { knownPieces, privacyOf, type Items, type StoredItem } from '../rows/items.ts';
-import { wantedOf, type Moves } from '../rows/moves.ts';
-import { applyChoice, nameHere, placeChanged } from './choosing.ts';
+import type { Moves } from '../rows/moves.ts';
+import { applyChoice, namesHere, placeChanged } from './choosing.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { keysHere, planBox, type RegistryHere } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
@@ -101,9 +101,9 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
 }
 
 /** Applies the choice while the move is planned by this process. */
-async function applyNow({ database }: PlannerParts, { move, slices }: Job): Promise<void> {
+async function applyNow({ database }: PlannerParts, { move, choice, slices }: Job): Promise<void> {
   const isHeld = sql<SqlBool>`state = 'planning' and worker = ${move.worker}`;
-  if (!(await applyChoice(database, move, isHeld, slices))) throw stopped();
+  if (!(await applyChoice(database, move, choice, isHeld, slices))) throw stopped();
 }
 
 const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total. Move this box or module separately.`;
@@ -123,7 +123,9 @@ function stopped(): Error {
 async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boolean>): Promise<void> {
   const { moves, items, log } = parts;
   const { move, choice, signal, slices } = job;
-  const wanted = wantedOf(move);
+  await slices.giveWay();
+  const wanted = await moves.wanted(move.id);
+  const hereOf = namesHere(choice);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
   const names = await items.names(move.id, wantedLimit, slices);
   /** Once a name didn't fit, the source lists no other owner, because each list would cost all the work. */
@@ -140,7 +142,7 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
       if (isFull) throw new ProblemError('payload-too-large', tooMany);
       // A new owner may see fewer names.
       if (await isLost()) throw stopped();
-      await items.add(move.id, added, (one) => nameHere(one, choice), slices);
+      await items.add(move.id, added, hereOf, slices);
       for (const one of added) names.add(one);
       if (found.length === 0)
         await moves.log(move.id, `The source has nothing under ${name}.`, { failed: true });

@@ -40,7 +40,7 @@ test('starts, stops and deletes a move a few hundred rows at a time', async () =
   await moves.change(id, ['paused'], { state: 'done' });
   await database.run(sql`update move set state = 'abandoned'`.compile(database.build));
   expect(await moves.forgetAbandoned(['ada'])).toBe(true);
-  for (const table of ['move', 'move_item', 'move_version', 'move_piece', 'move_event'])
+  for (const table of ['move', 'move_text', 'move_item', 'move_version', 'move_piece', 'move_event'])
     expect(await count(table)).toBe(0);
   expect(await most()).toBeLessThanOrEqual(500);
 });

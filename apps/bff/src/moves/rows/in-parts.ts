@@ -1,5 +1,7 @@
-/** Changes of all rows of a move, which may have a hundred thousand. */
+/** Work on all rows of a move, which may have a hundred thousand. */
 import { Slices } from '@gatehouse/service-kit/slices';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '#store/database.ts';
 
 /** Rows that one part changes. */
 export const partSize = 500;
@@ -9,4 +11,44 @@ export async function inParts(change: () => Promise<number>): Promise<void> {
   const slices = new Slices(() => false, { name: 'rows of moves', isKnown: true });
   do await slices.giveWay();
   while ((await change()) > 0);
+}
+
+/** The column that orders a table's rows of a move, and how many rows one statement adds up, by table. */
+const added = { move_item: ['name', 100], move_version: ['id', 2_000], move_piece: ['id', 2_000] } as const;
+
+/** Gives way before each part of a move's rows. @returns the conditions of the parts */
+export async function* partsOf(
+  { build, get }: Pick<Database, 'build' | 'get'>,
+  table: keyof typeof added,
+  moveId: string,
+  slices: Slices,
+): AsyncGenerator<RawBuilder<SqlBool>> {
+  const [column, size] = added[table];
+  const at = sql.ref(`${table}.${column}`);
+  for (let part = sql<SqlBool>`move_id = ${moveId}`; ;) {
+    await slices.giveWay();
+    const end = sql<{ at: string }>`select ${at} as at from ${sql.table(table)} where ${part}
+      order by ${at} limit 1 offset ${size - 1}`;
+    const last = (await get(end.compile(build)))?.at;
+    if (last === undefined) {
+      yield part;
+      return;
+    }
+    yield sql<SqlBool>`${part} and ${at} <= ${last}`;
+    part = sql<SqlBool>`move_id = ${moveId} and ${at} > ${last}`;
+  }
+}
+
+/** The number of a move's versions that meet a condition. */
+export async function countVersions(
+  database: Database,
+  moveId: string,
+  only: RawBuilder<SqlBool>,
+  slices: Slices,
+): Promise<number> {
+  const versions = database.build.selectFrom('move_version').select(sql<number>`count(*)`.as('count'));
+  let sum = 0;
+  for await (const part of partsOf(database, 'move_version', moveId, slices))
+    sum += (await database.get(versions.where(part).where(only).compile()))?.count ?? 0;
+  return sum;
 }

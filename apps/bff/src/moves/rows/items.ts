@@ -97,7 +97,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       hereOf: (name: string) => string,
       slices: Slices,
     ): Promise<void> {
-      const rows = [...new Set(names)].map((name): MoveItemRow => ({
+      const rowOf = (name: string): MoveItemRow => ({
         id: randomBase62(20),
         move_id: moveId,
         name,
@@ -116,12 +116,12 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         refused: '',
         problem_code: null,
         problem_detail: null,
-      }));
-      for (const part of inParts(rows)) {
+      });
+      for (const part of inParts([...new Set(names)])) {
         await write(slices, () => [
           build
             .insertInto('move_item')
-            .values(part)
+            .values(part.map(rowOf))
             .onConflict((conflict) => conflict.columns(['move_id', 'name']).doNothing())
             .compile(),
         ]);

@@ -32,7 +32,7 @@ export interface MoveLine {
 
 export type Moves = ReturnType<typeof createMoves>;
 
-/** Columns of lists, without names and choices, which may be long. */
+/** Columns of lists. */
 const listed = [
   'id',
   'environment',
@@ -121,6 +121,11 @@ export function createMoves(database: Database, clock: Clock) {
     }
     await database.run(build.deleteFrom('move').where('id', '=', id).compile());
   };
+  const choiceOf = async (id: string): Promise<MoveChoice> => {
+    const choice = build.selectFrom('move_text').select('choice').where('move_id', '=', id);
+    const text = (await database.get(choice.compile()))?.choice;
+    return text === undefined ? everything : z.parse(moveChoice, JSON.parse(text));
+  };
   return {
     /** Stores a new move, which waits to be planned. */
     async create({ environment, kind, personId, personName, address, wanted }: NewMove): Promise<MoveRow> {
@@ -141,9 +146,7 @@ export function createMoves(database: Database, clock: Clock) {
         used_token: 0,
         username: null,
         request_id: '',
-        wanted: JSON.stringify(wanted),
         expanded: 0,
-        choice: JSON.stringify(everything),
         unapplied: 0,
         pass: 1,
         planned_at: null,
@@ -151,11 +154,21 @@ export function createMoves(database: Database, clock: Clock) {
         updated_at: now,
         ...noTokens,
       };
-      await database.run(build.insertInto('move').values(row).compile());
+      const text = { move_id: row.id, choice: JSON.stringify(everything), wanted: JSON.stringify(wanted) };
+      await database.batch([
+        build.insertInto('move').values(row).compile(),
+        build.insertInto('move_text').values(text).compile(),
+      ]);
       return row;
     },
     find: (id: string): Promise<MoveRow | undefined> =>
       database.get(build.selectFrom('move').selectAll().where('id', '=', id).compile()),
+    choice: choiceOf,
+    /** The names that a move was created for. */
+    async wanted(id: string): Promise<readonly string[]> {
+      const wanted = build.selectFrom('move_text').select('wanted').where('move_id', '=', id);
+      return z.parse(z.array(z.string()), JSON.parse((await database.get(wanted.compile()))?.wanted ?? '[]'));
+    },
     /** The newest 100 running or ended moves, newest first. */
     async list(
       environment: string,
@@ -225,13 +238,13 @@ export function createMoves(database: Database, clock: Clock) {
      */
     change: set,
     /**
-     * Changes the owner of a move that is in one of these states. Its items, its log and its pieces, except kept ones, are
-     * deleted in the same transaction, because the former owner's tokens showed them.
+     * Changes the owner of a move that is in one of these states. Its items, the choice of them, its log and its pieces,
+     * except kept ones, are deleted in the same transaction, because the former owner's tokens showed them.
      * @param only a further condition
      * @param keep statements of that transaction, which run before the deletions; each must require `isTaken`
      * @returns whether the move was in one of these states
      */
-    takeOver: (
+    takeOver: async (
       id: string,
       from: readonly MoveState[],
       to: Partial<MoveRow> & Pick<MoveRow, 'sealed_token'>,
@@ -240,8 +253,10 @@ export function createMoves(database: Database, clock: Clock) {
     ): Promise<boolean> => {
       // No other row has this text, because each encryption has a random nonce.
       const isTaken = sql<SqlBool>`exists (select 1 from move where id = ${id} and sealed_token = ${to.sealed_token})`;
+      const choice = JSON.stringify({ ...(await choiceOf(id)), items: everything.items });
       return changeIn({ database, clock }, 'move', { id, from, only }, to, [
         ...keep(isTaken),
+        build.updateTable('move_text').set({ choice }).where('move_id', '=', id).where(isTaken).compile(),
         build
           .deleteFrom('move_piece')
           .where('move_id', '=', id)
@@ -340,14 +355,4 @@ export function createMoves(database: Database, clock: Clock) {
       for (const { id } of old) await remove(id);
     },
   };
-}
-
-/** The choice of a move. */
-export function choiceOf({ choice }: Pick<MoveRow, 'choice'>): MoveChoice {
-  return z.parse(moveChoice, JSON.parse(choice));
-}
-
-/** The names that a move was created for. */
-export function wantedOf({ wanted }: Pick<MoveRow, 'wanted'>): string[] {
-  return z.parse(z.array(z.string()), JSON.parse(wanted));
 }

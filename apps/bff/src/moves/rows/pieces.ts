@@ -1,12 +1,13 @@
 /** Images or archives of a move while they are copied. */
 import type { PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import { pieceKey } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
-import { inParts, partSize } from './in-parts.ts';
+import { countVersions, inParts, partSize } from './in-parts.ts';
 import { keptKey, keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
@@ -129,16 +130,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       return (await database.batch([copying, again.compile(), versions.compile()]))[0] === 1;
     },
     /** The number of versions that are released here and get pieces. */
-    async joinedReleases(moveId: string, begun: Begun): Promise<number> {
-      const query = build.selectFrom('move_version').select(sql<number>`count(*)`.as('count'));
-      return (await database.get(query.where(joins(moveId, begun)).compile()))?.count ?? 0;
-    },
+    joinedReleases: (moveId: string, begun: Begun, slices: Slices): Promise<number> =>
+      countVersions(database, moveId, joins(begun), slices),
     /** Marks that these versions may get pieces. */
     async agree(moveId: string, begun: Begun): Promise<void> {
       const others = build
         .selectFrom('move_version')
         .select('id')
-        .where(joins(moveId, begun))
+        .where('move_id', '=', moveId)
+        .where(joins(begun))
         .where('agreed', '=', 0)
         .limit(agreedAtOnce);
       const query = build.updateTable('move_version').set({ agreed: 1 }).where('id', 'in', others).compile();
@@ -409,7 +409,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
 }
 
 /** Versions that are released here and get pieces. */
-function joins(moveId: string, { rests, failed }: Begun): RawBuilder<SqlBool> {
+function joins({ rests, failed }: Begun): RawBuilder<SqlBool> {
   const states = [
     ...(rests ? ['missing', 'waiting', 'copying'] : []),
     ...(failed?.item === null ? ['failed'] : []),
@@ -418,6 +418,6 @@ function joins(moveId: string, { rests, failed }: Begun): RawBuilder<SqlBool> {
     ...(states.length === 0 ? [] : [sql`p.state in (${sql.join(states)})`]),
     ...(typeof failed?.item === 'string' ? [sql`(p.state = 'failed' and p.item_id = ${failed.item})`] : []),
   ];
-  return sql<SqlBool>`move_id = ${moveId} and status_here = 'active' and exists (
+  return sql<SqlBool>`status_here = 'active' and exists (
     select 1 from move_piece as p where p.version_id = move_version.id and (${sql.join(isBegun, sql` or `)}))`;
 }

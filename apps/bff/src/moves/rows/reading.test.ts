@@ -1,5 +1,8 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { gave, storedMove } from '#test/stored-move.ts';
+import { createPieces } from './pieces.ts';
 import { createMoveReading } from './reading.ts';
 
 test('adds up thousands of boxes in slices', async () => {
@@ -9,6 +12,41 @@ test('adds up thousands of boxes in slices', async () => {
   );
   expect(result).toMatchObject({ total: 3_000, chosen: 3_000, to_copy: 3_000, finished: 0, usable: 0 });
   expect(times).toBeGreaterThanOrEqual(30);
+});
+
+test('adds up and names tens of thousands of versions and images in slices', async () => {
+  await using move = await storedMove(3, 5_000, 2);
+  const { database, id } = move;
+  const change = (statement: ReturnType<typeof sql>) => database.run(statement.compile(database.build));
+  await change(sql`update move_piece set state = 'copied', size = 7 where item_id = 'i1'`);
+  await change(
+    sql`update move_piece set state = 'here', provider = '', architecture = '' where item_id = 'i2'`,
+  );
+  await change(sql`update move_version set chosen = 0 where item_id = 'i0'`);
+  await change(sql`update move_version set status_here = 'active' where item_id <> 'i1'`);
+  const reading = createMoveReading(database);
+  const sums = await gave((slices) => reading.sums(id, slices));
+  expect(sums.result).toMatchObject({
+    pieces: { missing: 10_000, copied: 10_000, here: 10_000, failed: 0 },
+    bytes: { total: 70_000, copied: 70_000, unknown: 10_000 },
+  });
+  const found = await gave((slices) => reading.found(id, slices));
+  expect(found.result).toEqual({
+    owners: ['team'],
+    providers: ['provider0', 'provider1'],
+    architectures: ['amd64'],
+  });
+  const versions = await gave((slices) => reading.versions(id, slices));
+  expect(versions.result).toBe(10_000);
+  const pieces = createPieces(database, systemClock, {
+    seal: String,
+    opened: (piece) => piece,
+    renew: async () => undefined,
+  });
+  const joined = await gave((slices) => pieces.joinedReleases(id, { rests: true }, slices));
+  expect(joined.result).toBe(5_000);
+  expect(Math.min(sums.times, found.times)).toBeGreaterThanOrEqual(15);
+  expect(Math.min(versions.times, joined.times)).toBeGreaterThanOrEqual(8);
 });
 
 test('reads the versions of a box and their images in slices', async () => {

@@ -14,6 +14,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
 import type { MoveItemRow, MoveRow } from '#store/schema.ts';
+import { countVersions, partsOf } from './in-parts.ts';
 import { privacyOf } from './items.ts';
 import { pieceOf, readReport, versionsOf, type UrlHere } from './report.ts';
 
@@ -44,8 +45,6 @@ export interface ItemQuery {
 
 export type MoveReading = ReturnType<typeof createMoveReading>;
 
-/** Items that are added up at a time. */
-const itemsAtOnce = 100;
 /** States of pieces that are, or were, to be copied. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of pieces with something left to do. */
@@ -115,19 +114,16 @@ export function createMoveReading(database: Database) {
     };
   };
   return {
-    async sums(moveId: string): Promise<PieceSums> {
-      return summed(
-        await database.all(
-          build
-            .selectFrom('move_piece')
-            .select(['state', ...sumColumns])
-            .where('move_id', '=', moveId)
-            .groupBy('state')
-            .compile(),
-        ),
-      );
+    async sums(moveId: string, slices: Slices): Promise<PieceSums> {
+      const rows: SumRow[] = [];
+      const states = build
+        .selectFrom('move_piece')
+        .select(['state', ...sumColumns])
+        .groupBy('state');
+      for await (const part of partsOf(database, 'move_piece', moveId, slices))
+        rows.push(...(await database.all(states.where(part).compile())));
+      return summed(rows);
     },
-    /** Adds up the items in pages, because one statement over thousands of them would block others. */
     async itemSums(moveId: string, slices: Slices): Promise<ItemSums> {
       const sums = {
         total: 0,
@@ -139,18 +135,10 @@ export function createMoveReading(database: Database) {
         copied: 0,
         with_clashes: 0,
       };
-      for (let last = '', isOver = false; !isOver;) {
-        await slices.giveWay();
-        const page = build
-          .selectFrom('move_item')
-          .selectAll()
-          .where('move_id', '=', moveId)
-          .where('name', '>', last)
-          .orderBy('name')
-          .limit(itemsAtOnce);
+      for await (const part of partsOf(database, 'move_item', moveId, slices)) {
         const row = await database.get(
-          sql<Record<keyof ItemSums, number | null> & { readonly last: string | null }>`
-            select max(name) as last, count(*) as total, cast(sum(chosen) as bigint) as chosen,
+          sql<Record<keyof ItemSums, number | null>>`
+            select count(*) as total, cast(sum(chosen) as bigint) as chosen,
               cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
               cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
               cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
@@ -160,11 +148,9 @@ export function createMoveReading(database: Database) {
                 and not exists (select 1 from move_version as v
                   where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
                 then 1 else 0 end) as bigint) as finished
-            from (${page}) as move_item`.compile(build),
+            from move_item where ${part}`.compile(build),
         );
         for (const name of Object.keys(sums) as (keyof ItemSums)[]) sums[name] += row?.[name] ?? 0;
-        isOver = typeof row?.last !== 'string';
-        last = row?.last ?? last;
       }
       return sums;
     },
@@ -175,17 +161,8 @@ export function createMoveReading(database: Database) {
       return (await database.get(chosen.compile())) !== undefined;
     },
     /** Chosen versions. */
-    async versions(moveId: string): Promise<number> {
-      const row = await database.get(
-        build
-          .selectFrom('move_version')
-          .select(sql<number>`count(*)`.as('count'))
-          .where('move_id', '=', moveId)
-          .where('chosen', '=', 1)
-          .compile(),
-      );
-      return row?.count ?? 0;
-    },
+    versions: (moveId: string, slices: Slices): Promise<number> =>
+      countVersions(database, moveId, sql<SqlBool>`chosen = 1`, slices),
     /** The number of items read in a pass, and of all items. */
     async planning({
       id,
@@ -206,32 +183,19 @@ export function createMoveReading(database: Database) {
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
     /** Names to choose from, sorted. */
-    async found(moveId: string): Promise<Move['found']> {
-      const [owners, providers, architectures] = await Promise.all([
-        database.all(
-          build
-            .selectFrom('move_item')
-            .select('owner as name')
-            .distinct()
-            .where('move_id', '=', moveId)
-            .orderBy('owner')
-            .compile(),
-        ),
-        ...(['provider', 'architecture'] as const).map((column) =>
-          database.all(
-            build
-              .selectFrom('move_piece')
-              .select(`${column} as name`)
-              .distinct()
-              .where('move_id', '=', moveId)
-              .where(column, '<>', '')
-              .orderBy(column)
-              .compile(),
-          ),
-        ),
-      ]);
-      const names = (rows: readonly { readonly name: string }[] = []): string[] =>
-        rows.map(({ name }) => name);
+    async found(moveId: string, slices: Slices): Promise<Move['found']> {
+      const owners = new Set<string>();
+      const ofItems = build.selectFrom('move_item').select('owner').distinct();
+      for await (const part of partsOf(database, 'move_item', moveId, slices))
+        for (const { owner } of await database.all(ofItems.where(part).compile())) owners.add(owner);
+      const [providers, architectures] = [new Set<string>(), new Set<string>()];
+      const ofPieces = build.selectFrom('move_piece').select(['provider', 'architecture']).distinct();
+      for await (const part of partsOf(database, 'move_piece', moveId, slices))
+        for (const { provider, architecture } of await database.all(ofPieces.where(part).compile())) {
+          providers.add(provider);
+          architectures.add(architecture);
+        }
+      const names = (all: ReadonlySet<string>): string[] => [...all].filter(Boolean).toSorted();
       return { owners: names(owners), providers: names(providers), architectures: names(architectures) };
     },
     async items(
@@ -344,21 +308,21 @@ function shown(show: ItemQuery['show']): RawBuilder<SqlBool> {
 }
 
 function summed(rows: readonly SumRow[]): PieceSums {
-  const of = (state: string): SumRow | undefined => rows.find((row) => row.state === state);
-  const total = (states: readonly string[], name: 'size' | 'unknown' | 'received'): number =>
-    states.reduce((sum, state) => sum + (of(state)?.[name] ?? 0), 0);
+  const total = (states: readonly string[], name: 'count' | 'size' | 'unknown' | 'received'): number =>
+    rows.reduce((sum, row) => sum + (states.includes(row.state) ? (row[name] ?? 0) : 0), 0);
+  const count = (state: PieceState): number => total([state], 'count');
   return {
     pieces: {
-      missing: countOf(of('missing')),
-      'left-out': countOf(of('left-out')),
-      here: countOf(of('here')),
-      clash: countOf(of('clash')),
-      waiting: countOf(of('waiting')),
-      copying: countOf(of('copying')),
-      copied: countOf(of('copied')),
-      linked: countOf(of('linked')),
-      'not-copied': countOf(of('not-copied')),
-      failed: countOf(of('failed')),
+      missing: count('missing'),
+      'left-out': count('left-out'),
+      here: count('here'),
+      clash: count('clash'),
+      waiting: count('waiting'),
+      copying: count('copying'),
+      copied: count('copied'),
+      linked: count('linked'),
+      'not-copied': count('not-copied'),
+      failed: count('failed'),
     },
     bytes: {
       total: total(moving, 'size'),
@@ -366,8 +330,4 @@ function summed(rows: readonly SumRow[]): PieceSums {
       unknown: total(moving, 'unknown'),
     },
   };
-}
-
-function countOf(row: SumRow | undefined): number {
-  return row?.count ?? 0;
 }

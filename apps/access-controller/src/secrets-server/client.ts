@@ -4,7 +4,7 @@
  */
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
-import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
+import { isJsonObject, parseExactJson, textOfExact } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { NoTurn, turns, turnsByKey } from '@gatehouse/service-kit/turns';
@@ -213,10 +213,13 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Seconds in an answer: a number, or for a period possibly a number as text. */
+/** The longest duration that is believed, in seconds: 100 years. A time that is stored and sent must remain valid. */
+const longestSeconds = 100 * 365 * 86_400;
+
+/** Whole seconds in an answer: a number, or for a period possibly a number as text. */
 function seconds(value: unknown): number {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : 0;
+  const number = Number(textOfExact(value));
+  return number > 0 ? Math.min(Math.ceil(number), longestSeconds) : 0;
 }
 
 function networkFailure(error: unknown, late: boolean): SecretsServerFailure {

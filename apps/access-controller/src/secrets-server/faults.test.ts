@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { silentLog } from '@gatehouse/service-kit/log';
+import { createLog, silentLog } from '@gatehouse/service-kit/log';
 import { describe, expect, test } from 'vitest';
 import { itemsOf, startController, textOf } from '../testing/controller.ts';
 import type { Client, TestController, Wire } from '../testing/controller.ts';
@@ -106,6 +106,30 @@ describe('a right that ends while the secrets server works', () => {
     // The lease to revoke is stored whatever its user may do.
     expect(errors).toEqual([]);
   });
+});
+
+test.each([
+  ['that no date can have', 8.7e12],
+  ['that no number of milliseconds can have', 1e13],
+  ['that is the largest number', Number.MAX_VALUE],
+  ['with an exponent', JSON.rawJSON('1e13')],
+  ['with a fraction', 600.123],
+])('a duration %s from the secrets server breaks no list, and its lease is revoked', async (_what, ttl) => {
+  await using server = await startForeignServer();
+  server.ttl = ttl;
+  const lines: string[] = [];
+  const log = createLog({ service: 'access', destination: { write: (line) => void lines.push(line) } });
+  await using controller = await startController({ log, upkeepMs: 10 });
+  const operator = await controller.as('operator');
+  const { store, target } = await makeTarget(controller, operator, server.url, 'database/creds/app');
+  const { status, body } = await operator.get(`/v1/credential-stores?scope_id=${generatedProject}`);
+  expect([status, body['items']]).toMatchObject([200, [{ id: store }]]);
+  expect(JSON.stringify(body)).toMatch(/"token_expiration_time":"2\d{3}-/);
+  const session = await operator.post(`/v1/targets/${target}:authorize-session`, {});
+  expect(session.status, JSON.stringify(session.body)).toBe(200);
+  await operator.post(`/v1/sessions/${textOf(session.body, 'session_id')}:cancel`, { version: 1 });
+  await expect.poll(() => server.revoked).toEqual(['database/creds/app/1']);
+  expect(lines.filter((line) => line.includes('not checked'))).toEqual([]);
 });
 
 type Made = Awaited<ReturnType<typeof makeTarget>>;

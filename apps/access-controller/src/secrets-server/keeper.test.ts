@@ -1,10 +1,11 @@
 import { testClock } from '@gatehouse/service-kit/clock';
-import { silentLog } from '@gatehouse/service-kit/log';
+import { createLog, silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { vaultLeaseStore } from '../store/vault-leases.ts';
+import { validVaultTimes } from '../store/vault-schema.ts';
 import { vaultTokenStore, type Due } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
@@ -134,5 +135,65 @@ test("finds a server's due tokens and leases, however many are due at another se
   const leases = vaultLeaseStore(store, silentLog).due(10_000);
   for (const first of [due.slice(0, 2), leases.slice(0, 2)])
     expect(first.map(({ server }) => server)).toEqual(['one', 'another']);
+  await store.close();
+});
+
+test('checks an item that cannot be read later and later, logs one per round, and checks others in the meantime', async () => {
+  const clock = testClock();
+  const lines: string[] = [];
+  const read: string[] = [];
+  const checked: string[] = [];
+  const due = ['broken-1', 'broken-2', 'good'].map((id) => ({ id, server: id }));
+  const log = createLog({ service: 'access', destination: { write: (line) => void lines.push(line) } });
+  let isBroken = true;
+  const kept = keeper(
+    { clock, log, limits: {} },
+    {
+      due: () => due,
+      get: (id) => {
+        read.push(id);
+        if (isBroken && id !== 'good') throw new Error('unreadable');
+        return { id, dueTime: 0 };
+      },
+    },
+    async ({ id }) => void checked.push(id),
+  );
+  /** Does a round, after a time. @returns the items that were read and the number of lines that were logged */
+  const round = async (ms = 0) => {
+    clock.advance(ms);
+    read.length = lines.length = 0;
+    kept.begin();
+    await kept.done();
+    return [read.toSorted(), lines.length];
+  };
+  const all = ['broken-1', 'broken-2', 'good'];
+  expect(await round()).toEqual([all, 1]);
+  expect(await round(999)).toEqual([['good'], 0]);
+  expect(await round(1)).toEqual([all, 1]);
+  expect(await round(1_999)).toEqual([['good'], 0]);
+  expect(await round(1)).toEqual([all, 1]);
+  isBroken = false;
+  expect(await round(4_000)).toEqual([all, 0]);
+  expect(await round()).toEqual([all, 0]);
+  expect(new Set(checked)).toEqual(new Set(all));
+});
+
+test('items with times that cannot be read can be read after an update of the store', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await store.write((tx) => {
+    for (const text of [
+      `INSERT INTO vault_token VALUES ('token', 'store', 'current', x'', 'server', 9e18, 9e18, 0)`,
+      `INSERT INTO vault_lease VALUES ('lease', '', 'token', '', '', '', 'active', 1, 9e18, 9e18, 0)`,
+    ])
+      tx.run(sql.raw(text).compile(tx.build));
+  });
+  expect(() => vaultTokenStore(store).get('token')).toThrow();
+  for (const text of validVaultTimes.split(';'))
+    await store.write((tx) => tx.run(sql.raw(text).compile(tx.build)));
+  const last = Date.parse('9999-12-31T23:59:59Z');
+  const expected = { expirationTime: last, dueTime: last };
+  expect(vaultTokenStore(store).get('token')).toMatchObject(expected);
+  expect(vaultLeaseStore(store, silentLog).get('lease')).toMatchObject(expected);
   await store.close();
 });

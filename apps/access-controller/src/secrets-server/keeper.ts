@@ -1,5 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import { retryDelay } from '../domain/vault-store/token.ts';
 import type { Due } from '../store/vault-tokens.ts';
 
 /** Most tokens, or leases, checked at the same time, except long-running checks. */
@@ -20,8 +21,16 @@ const ofOthersInRound = 150;
 const quickMs = 250;
 /** How long the measured speed of a server counts, in milliseconds. */
 const knownForMs = 600_000;
-/** Most servers with a measured speed; the oldest measurements are dropped first. */
+/** Most servers with a measured speed, and most postponed items; the oldest are dropped first. */
 const mostKnown = 10_000;
+
+/** Sets an entry, as the newest one, and drops the oldest ones beyond a number. */
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.delete(key);
+  known.set(key, value);
+  const [first] = known.keys();
+  if (known.size > mostKnown && first !== undefined) known.delete(first);
+}
 
 const lanes = ['quick', 'other', 'slow'] as const;
 type Lane = (typeof lanes)[number];
@@ -46,6 +55,7 @@ interface KeeperParts {
 /**
  * Schedules the checks of due items. A round doesn't wait for pending checks. Among equally fast servers, those that
  * have recently used the least time come first, which keeps hanging or frequently due servers from blocking others.
+ * An item whose check throws is checked again later and later; each round logs the first one.
  * @param slowMs the duration, in milliseconds, from which a check is long-running and its server is slow
  */
 export function keeper<Item extends { readonly dueTime: number | null }>(
@@ -60,6 +70,9 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
   const inLane = { quick: 0, other: 0, slow: 0 };
   let takingLong = 0;
   const servers = new Map<string, Known>();
+  /** Items that could not be read or stored, with their failures and when they are tried again (monotonic clock). */
+  const postponed = new Map<string, { readonly failures: number; readonly until: number }>();
+  let isLogged = false;
   /**
    * Items that this round hasn't begun, by server: `waiting` by lane, for servers with a free place; `full` for the
    * others.
@@ -80,14 +93,11 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
   };
   const learn = (server: string, ms: number): void => {
     const { worst, used, until } = knownOf(server) ?? { worst: 0, used: 0, until: 0 };
-    servers.delete(server);
-    servers.set(server, {
+    remember(servers, server, {
       worst: Math.max(worst, ms),
       used: used + ms,
       until: ms >= worst ? clock.monotonic() + knownForMs : until,
     });
-    const [first] = servers.keys();
-    if (servers.size > mostKnown && first !== undefined) servers.delete(first);
   };
   const enqueue = (server: string, items: Due[]): void => {
     if (items.length === 0) return;
@@ -122,9 +132,13 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
       const item = store.get(id);
       // The item may have been checked or changed since the round began.
       if (item?.dueTime != null && item.dueTime <= clock.now()) await work(item);
+      postponed.delete(id);
     } catch (error) {
-      // A failed check must not stop the checks of other items.
-      log.warn('token or lease not checked', { error, resourceId: id });
+      // A failed check must not stop the checks of other items, nor be repeated or logged each second.
+      const failures = (postponed.get(id)?.failures ?? 0) + 1;
+      remember(postponed, id, { failures, until: clock.monotonic() + retryDelay(failures) });
+      if (!isLogged) log.warn('token or lease not checked', { error, resourceId: id });
+      isLogged = true;
     }
     clearTimeout(timer);
     learn(server, clock.monotonic() - begin);
@@ -165,8 +179,12 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
       waiting = emptyLanes();
       full = new Map();
       leftInRound = inRound;
+      isLogged = false;
       const usedOf = (server: string): number => knownOf(server)?.used ?? 0;
-      const due = [...Map.groupBy(store.due(clock.now()), ({ server }) => server)];
+      const ready = store
+        .due(clock.now())
+        .filter(({ id }) => (postponed.get(id)?.until ?? 0) <= clock.monotonic());
+      const due = [...Map.groupBy(ready, ({ server }) => server)];
       for (const [server, items] of due.sort(([one], [other]) => usedOf(one) - usedOf(other)))
         enqueue(server, items);
       fill();

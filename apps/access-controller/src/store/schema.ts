@@ -3,7 +3,7 @@ import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
 import { endingSessions } from './session-schema.ts';
-import { vaultStoreTables } from './vault-schema.ts';
+import { validVaultTimes, vaultStoreTables } from './vault-schema.ts';
 import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
@@ -399,4 +399,5 @@ export const migrations: readonly Migration[] = [
         DROP INDEX auth_token_user;
         CREATE INDEX auth_token_user ON auth_token (user_id, created_time, id)`),
   },
+  { name: 'valid times of tokens and leases', up: (db) => db.exec(validVaultTimes) },
 ];

@@ -11,12 +11,19 @@ export interface ForeignServer extends AsyncDisposable {
   fail(answer: (req: IncomingMessage, res: ServerResponse) => void): void;
   /** Holds back the next answers. @returns a promise of the next request, and a function that sends the answers */
   hold(): { readonly asked: Promise<void>; readonly release: () => void };
+  /** The lease IDs that were to be revoked. */
+  readonly revoked: readonly string[];
+  /** The durations in its answers, in seconds. */
+  ttl: unknown;
 }
 
-const ttl = 3600;
+interface Sent {
+  readonly paths?: readonly string[];
+  readonly lease_id?: string;
+}
 
 /** The answers that a store needs to accept a token. */
-const answers: Readonly<Record<string, (body: { readonly paths?: readonly string[] }) => unknown>> = {
+const answersWith = (ttl: unknown): Readonly<Record<string, (body: Sent) => unknown>> => ({
   '/v1/auth/token/lookup-self': () => ({ data: { renewable: true, orphan: true, period: ttl, ttl } }),
   '/v1/auth/token/renew-self': () => ({ auth: { lease_duration: ttl } }),
   '/v1/auth/token/revoke-self': () => ({}),
@@ -29,13 +36,16 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
   '/v1/sys/capabilities-self': ({ paths = [] }) => ({
     data: Object.fromEntries(paths.map((path) => [path, ['root']])),
   }),
-};
+  '/v1/sys/leases/revoke': () => ({}),
+});
 
 /** Starts such a server on a free port. @param tls serves https with these options */
 export async function startForeignServer(tls?: ServerOptions): Promise<ForeignServer> {
   let instead: Parameters<ForeignServer['fail']>[0] | undefined;
   let held: Promise<void> | undefined;
   let onHeld: (() => void) | undefined;
+  let ttl: unknown = 3600;
+  const revoked: string[] = [];
   const handler = (req: IncomingMessage, res: ServerResponse): void => {
     if (instead !== undefined) {
       instead(req, res);
@@ -45,8 +55,9 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     const end = (): void => {
       const text = Buffer.concat(chunks).toString();
-      const body = (text === '' ? {} : JSON.parse(text)) as { readonly paths?: readonly string[] };
-      const answer = answers[req.url ?? '']?.(body);
+      const body = (text === '' ? {} : JSON.parse(text)) as Sent;
+      const answer = answersWith(ttl)[req.url ?? '']?.(body);
+      if (body.lease_id !== undefined) revoked.push(body.lease_id);
       res.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
       res.end(JSON.stringify(answer ?? { errors: [] }));
     };
@@ -63,6 +74,13 @@ export async function startForeignServer(tls?: ServerOptions): Promise<ForeignSe
     url: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     fail(answer) {
       instead = answer;
+    },
+    revoked,
+    get ttl() {
+      return ttl;
+    },
+    set ttl(next) {
+      ttl = next;
     },
     hold() {
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

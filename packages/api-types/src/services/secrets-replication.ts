@@ -21,6 +21,11 @@ const countField = z.pipe(
   numberField,
   z.transform((value) => (Number.isSafeInteger(value) ? value : null)),
 );
+/** A duration in seconds, at most 100 years, so that the time at its end is valid. */
+const durationField = z.pipe(
+  numberField,
+  z.transform((value) => (value === null ? null : Math.min(Math.max(value, 0), 100 * 365 * 86_400))),
+);
 /** A time; null for none, which real servers send as a time in the year 1. */
 const timeField = z.pipe(
   z.nullish(z.string()),
@@ -107,7 +112,7 @@ export const replicationChange = z.object({ warnings: textsField });
 /** `POST …/primary/secondary-token`: wrapped, or encrypted to a public key. */
 export const secondaryToken = z.object({
   wrap_info: z.nullish(
-    z.object({ token: z.string(), accessor: textField, ttl: numberField, creation_time: timeField }),
+    z.object({ token: z.string(), accessor: textField, ttl: durationField, creation_time: timeField }),
   ),
   data: z.nullish(z.object({ token: z.optional(z.string()) })),
 });

@@ -12,6 +12,15 @@ const countField = z.pipe(
   z.nullish(z.number()),
   z.transform((value) => value ?? 0),
 );
+/** 100 years, and the end of the year 9999 since the epoch, in seconds. */
+const longestSeconds = 100 * 365 * 86_400;
+const lastSeconds = 253_402_300_799;
+/** Whole seconds, limited so that a time calculated from them is valid. */
+const secondsField = (most = longestSeconds) =>
+  z.pipe(
+    countField,
+    z.transform((value) => Math.min(Math.max(Math.ceil(value), 0), most)),
+  );
 const flagField = z.pipe(
   z.nullish(z.boolean()),
   z.transform((value) => value ?? false),
@@ -45,7 +54,7 @@ export const auth = z.object({
     entity_id: textField,
     metadata: textsField,
     /** In seconds; 0 for no expiry. */
-    lease_duration: countField,
+    lease_duration: secondsField(),
     renewable: flagField,
   }),
 });
@@ -59,7 +68,7 @@ export const ownToken = z.object({
     /** The account or token that created it, if another one did; sent by embedded servers only. */
     owner: textField,
     /** In seconds; 0 for no expiry. */
-    ttl: countField,
+    ttl: secondsField(),
     renewable: flagField,
     /** `service` or `batch`. */
     type: textField,
@@ -76,7 +85,7 @@ export const foundToken = z.object({
     path: textField,
     meta: textsField,
     /** In seconds since the epoch. */
-    creation_time: countField,
+    creation_time: secondsField(lastSeconds),
     /** Empty if it doesn't expire. */
     expire_time: textField,
   }),
@@ -344,14 +353,14 @@ export const cloudCredential = z.object({
   lease_id: textField,
   renewable: flagField,
   /** In seconds. */
-  lease_duration: countField,
+  lease_duration: secondsField(),
   data: z.object({
     access_key: z.string(),
     secret_key: z.string(),
     security_token: z.nullish(z.string()),
     arn: textField,
     /** In seconds. */
-    ttl: countField,
+    ttl: secondsField(),
   }),
 });
 export type WireCloudCredential = z.output<typeof cloudCredential>;
@@ -369,4 +378,4 @@ export const lease = z.object({
 export type WireLease = z.output<typeof lease>['data'];
 
 /** `PUT sys/leases/renew`. */
-export const leaseRenewed = z.object({ renewable: flagField, lease_duration: countField });
+export const leaseRenewed = z.object({ renewable: flagField, lease_duration: secondsField() });

@@ -300,6 +300,21 @@ describe('a real controller', () => {
     expect(pages).toBeLessThanOrEqual(mostPages);
   });
 
+  test('an endless list of scopes is refused, also if its pages are long and have no records', async () => {
+    let pages = 0;
+    controller.intercept = ({ path }, res) => {
+      if (!path.startsWith('/v1/scopes?')) return false;
+      pages += 1;
+      const more = pages > 100 ? {} : { response_type: 'delta', list_token: 'more' };
+      res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ items: [], ...more, padding: 'x'.repeat(512 * 1024) }));
+      return true;
+    };
+    const { status } = await page.send('GET', '/api/environments/test/access/scopes');
+    expect([status, pages]).toEqual([502, 11]);
+  });
+
   test('reads a list whose pages have few records because these are long', async () => {
     const pages = 30;
     let sent = 0;

@@ -180,7 +180,8 @@ export async function allOf<Item>(
     const { items, nextPageToken, isLong } = await records.list(caller, { ...query, page_token: token });
     for (const item of items) found.push(item);
     token = nextPageToken;
-    if (!isLong) pages += 1;
+    // A long page without records is no reason for more of them.
+    if (!isLong || items.length === 0) pages += 1;
     if (token !== undefined && pages > smallPages + found.length / meanOfPages)
       throw badAnswer(caller, 'The access controller sends a list in too many small pages.');
   } while (token !== undefined && found.length < limit);

@@ -154,10 +154,16 @@ async function issueRole(
       : sessionName(asked.sessionName);
   const ttl = ttlOf(request, role, asked);
   const provider = await engine.providers.of(request.mount.id);
-  const credentials = await provider.assumeRole(roleArn, session, ttl, await policiesOf(provider, role), {
-    tags: role.sessionTags ?? {},
-    externalId: role.externalId,
-  });
+  const credentials = await provider.assumeRole(
+    roleArn,
+    session,
+    ttl,
+    await policiesOf(request, provider, role),
+    {
+      tags: role.sessionTags ?? {},
+      externalId: role.externalId,
+    },
+  );
   const { arn } = credentials;
   return issueSession(engine, request, ttl, credentials, { arn });
 }
@@ -171,7 +177,7 @@ async function issueFederation(
   const ttl = ttlOf(request, role, asked);
   const provider = await engine.providers.of(request.mount.id);
   const name = newFederatedName(request.now);
-  const credentials = await provider.federationToken(name, ttl, await policiesOf(provider, role));
+  const credentials = await provider.federationToken(name, ttl, await policiesOf(request, provider, role));
   return issueSession(engine, request, ttl, credentials, {});
 }
 
@@ -179,8 +185,12 @@ function ttlOf({ mount }: Request, role: CloudRole, { ttl }: Asked): number {
   return stsTtl(role, ttl, mount.config.maxLeaseTtl > 0 ? mount.config.maxLeaseTtl : systemTtl);
 }
 
-async function policiesOf(provider: Provider, role: CloudRole): Promise<SessionPolicies> {
-  const groups = await provider.groupPolicies(role.iamGroups ?? []);
+async function policiesOf(
+  { giveWay }: Request,
+  provider: Provider,
+  role: CloudRole,
+): Promise<SessionPolicies> {
+  const groups = await provider.groupPolicies(role.iamGroups ?? [], role.policyDocument, giveWay);
   const own = role.policyDocument === '' ? [] : [role.policyDocument];
   return {
     policyDocument: combineDocuments([...own, ...groups.documents]),

@@ -65,9 +65,15 @@ export interface Provider {
     traits: SessionTraits,
   ): Promise<SessionCredentials & { readonly arn: string }>;
   federationToken(name: string, ttl: number, policies: SessionPolicies): Promise<SessionCredentials>;
-  /** Reads the policies of groups: the documents of inline policies, and the ARNs of attached ones. */
+  /**
+   * Reads the policies of a role's groups: the documents of inline policies, and the ARNs of attached ones.
+   * @param ownDocument of the role; its size and the policies' have a common limit
+   * @param giveWay called between calls
+   */
   groupPolicies(
     groups: readonly string[],
+    ownDocument: string,
+    giveWay: () => Promise<void>,
   ): Promise<{ readonly documents: readonly string[]; readonly policyArns: readonly string[] }>;
   /** The name of the user that these credentials belong to. */
   ownUserName(): Promise<string>;

@@ -40,22 +40,40 @@ export function startHousekeeping(parts: HousekeepingParts) {
     // Runs later, because replication is still applying entries.
     setImmediate(begin);
   });
+  /** What failed the last time it was tried, by message and resource. */
+  const failing = new Set<string>();
+  /** Does work that is retried at each run. Its failure keeps nothing else from being done, and is logged once. */
+  const attempt = async (message: string, resourceId: string, doIt: () => Promise<void>): Promise<void> => {
+    const name = `${message} ${resourceId}`;
+    try {
+      await doIt();
+      failing.delete(name);
+    } catch (error) {
+      if (!failing.has(name)) log.warn(message, { resourceId, error });
+      failing.add(name);
+    }
+  };
   const clearMounts = async (): Promise<void> => {
-    const retired = mounts.retired();
-    const gone = await leases.endRetired(retired, clock.now());
-    for (const mount of gone) await mounts.remove(mount);
+    let areLeasesLeft = false;
+    for (const mount of mounts.retired()) {
+      await attempt('mount not deleted', mount.uuid, async () => {
+        const [gone] = await leases.endRetired([mount], clock.now());
+        if (gone === undefined) areLeasesLeft = true;
+        else await mounts.remove(gone);
+      });
+    }
     // Runs in the background, because providers may be slow.
-    if (gone.length < retired.length) identity.sweep().catch(() => undefined);
+    if (areLeasesLeft) identity.sweep().catch(() => undefined);
   };
   /** Resumes deletions that an earlier process began. */
   const deleteNamespaces = async (): Promise<void> => {
     for (const namespace of namespaces.interrupted()) {
       // On a secondary, the primary decides which namespaces exist.
-      const work =
+      await attempt('namespace not deleted', namespace.uuid, () =>
         store.capture === 'refuse'
           ? namespaces.keep(namespace)
-          : deleteNamespace(identity, mounts, namespace, clock.now());
-      await work.catch((error: unknown) => log.warn('namespace not deleted', { error }));
+          : deleteNamespace(identity, mounts, namespace, clock.now()),
+      );
     }
   };
   const trim = async (): Promise<void> => {

@@ -13,6 +13,7 @@ import { lostWrites } from './log/lost.ts';
 import { chunksOf, digestOf } from './log/moment.ts';
 import { recentEntries } from './log/recent.ts';
 import { receivingOf } from './receive/receiving.ts';
+import type { WriteUnwatched } from './receive/receiving.ts';
 import type { Capture, Epoch, Position, RenamedMount, ReplicationStore } from './replication-store.ts';
 import { replicatedTables } from './tables.ts';
 
@@ -45,8 +46,19 @@ export function openReplicationStore(
   const onReplaced = (): void => {
     for (const listener of replaced) listener();
   };
+  /** Writes what a primary sent. The watcher doesn't see it, so the names of mounts that it has cached may be outdated. */
+  const writeUnwatched: WriteUnwatched = (work) =>
+    store.write(
+      (tx) => {
+        const result = work(tx);
+        capture.forget();
+        return result;
+      },
+      { unwatched: true },
+    );
   const receiving = receivingOf({
     store,
+    writeUnwatched,
     barrier,
     clock,
     log,
@@ -80,6 +92,8 @@ export function openReplicationStore(
     set capture(next) {
       if (next === mode) return;
       mode = next;
+      // Without a watcher, mounts may have changed unseen.
+      capture.forget();
       recent.stop();
       if (next === 'keep') recent.start();
       store.watch(watcherOf(next, { capture, log, recent, clock, onAppend }));
@@ -134,17 +148,14 @@ export function openReplicationStore(
     renamed: () => store.all(renamedQuery),
     async clear() {
       receiving.forget();
-      await store.write(
-        (tx) => {
-          for (const table of [...replicatedTables.map(({ name }) => name), ...ownTables]) {
-            tx.run(sql`DELETE FROM ${sql.table(table)}`.compile(build));
-          }
-          log.restart(tx, 0);
-          whole.set(tx, true);
-          lostUnlisted.set(tx, false);
-        },
-        { unwatched: true },
-      );
+      await writeUnwatched((tx) => {
+        for (const table of [...replicatedTables.map(({ name }) => name), ...ownTables]) {
+          tx.run(sql`DELETE FROM ${sql.table(table)}`.compile(build));
+        }
+        log.restart(tx, 0);
+        whole.set(tx, true);
+        lostUnlisted.set(tx, false);
+      });
       onReplaced();
     },
     forgetHistory(tx) {

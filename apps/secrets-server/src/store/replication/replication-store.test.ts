@@ -91,6 +91,20 @@ describe('the change log', () => {
     ]);
   });
 
+  test('has no writes to a mount that was retired while there was no log', async () => {
+    await using cluster = await primary();
+    const { build } = cluster.store;
+    const mount = await mountAt(cluster, 'secret/');
+    await put(cluster, mount, 'a', '{}');
+    cluster.replication.capture = 'off';
+    const retire = build.updateTable('mount').set({ retired: 1 }).where('id', '=', mount.id).compile();
+    await cluster.store.write((tx) => tx.run(retire));
+    cluster.replication.capture = 'keep';
+    const before = cluster.replication.position();
+    await put(cluster, mount, 'a', '{}');
+    expect(cluster.replication.position()).toEqual(before);
+  });
+
   test('reports its own last entry as no longer available after a snapshot from further ahead', async () => {
     await using cluster = await primary();
     const own = await cluster.replication.touch(cluster.clock.now());
@@ -280,6 +294,61 @@ describe('a secondary', () => {
     expect(to.replication.whole()).toBe(true);
     await to.replication.loseAfter(to.replication.position().seq, 0);
     expect(to.replication.whole()).toBe(false);
+  });
+
+  test('deletes the secrets of a mount that it wrote to as the primary and that its new primary removes', async () => {
+    await using former = await primary();
+    await using current = await secondary();
+    const mount = await mountAt(former, 'secret/');
+    await put(former, mount, 'a', '{}');
+    await sendSnapshot(former, current);
+    former.replication.capture = 'refuse';
+    current.replication.capture = 'keep';
+    // A late write is refused, which reads the mount.
+    await expect(put(former, mount, 'a', '{}')).rejects.toMatchObject({ status: 503 });
+    const moved = current.mounts.at('', 'secret/');
+    if (moved === undefined) throw new Error('the mount did not arrive');
+    await current.mounts.remove(moved);
+    await sendEntries(current, former);
+    for (const retired of former.mounts.retired()) await former.mounts.remove(retired);
+    expect(former.kv.key(mount.id, 'a')).toBeUndefined();
+    expect(former.mounts.retired()).toEqual([]);
+  });
+
+  test('refuses its own writes to a mount that a filter excluded for a while', async () => {
+    await using from = await primary();
+    await using to = await secondary();
+    await mountAt(from, 'secret/');
+    await sendSnapshot(from, to);
+    const here = to.mounts.at('', 'secret/');
+    if (here === undefined) throw new Error('the mount did not arrive');
+    await sendSnapshot(from, to, { mode: 'deny', paths: ['secret/'] });
+    // As housekeeping does, which deletes what is excluded.
+    await put(to, here, 'a', '{}');
+    await sendSnapshot(from, to);
+    expect(to.mounts.at('', 'secret/')?.id).toBe(here.id);
+    await expect(put(to, here, 'a', '{}')).rejects.toMatchObject({ status: 503 });
+  });
+
+  test('refuses its own writes to a mount whose removal was undone by a full disk', async () => {
+    await using from = await primary();
+    await using to = await secondary();
+    const mount = await mountAt(from, 'secret/');
+    await sendSnapshot(from, to);
+    const here = to.mounts.at('', 'secret/');
+    if (here === undefined) throw new Error('the mount did not arrive');
+    await from.mounts.remove(mount);
+    const undone = await inOneCommit(() =>
+      Promise.allSettled([
+        sendEntries(from, to),
+        put(to, here, 'a', '{}'),
+        to.store.write(() => {
+          throw new StoreUnavailable('full', undefined);
+        }),
+      ]),
+    );
+    expect(undone.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    await expect(put(to, here, 'a', '{}')).rejects.toMatchObject({ status: 503 });
   });
 
   test('keeps and lists the writes that its new primary never had', async () => {

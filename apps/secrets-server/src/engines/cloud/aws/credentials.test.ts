@@ -1,12 +1,14 @@
-/** Tests where the engine finds its credentials if neither its configuration nor the environment has any. */
+/** Tests where the engine finds its credentials without configured ones, and the limits of its reading. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
+import { HttpError } from '@gatehouse/service-kit/http-error';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Environment } from '#domain/cloud/root.ts';
-import { roleX, rootKey, startProvider } from '#testing/cloud.ts';
+import { readOnly, roleX, rootKey, startProvider } from '#testing/cloud.ts';
 import { noRoot } from '../providers.ts';
 import { openProvider } from './provider.ts';
 
@@ -170,7 +172,110 @@ test('stops reading an endless list', async () => {
   await expect(provider.accessKeys('somebody')).rejects.toThrow('lists too much');
   provider.close();
   endless.close();
-  expect(pages).toBe(101);
+  expect(pages).toBe(33);
+});
+
+describe('the policies of groups', () => {
+  let calls: URLSearchParams[] = [];
+  /** Answers with the given XML per action; a list of an action without one is empty. */
+  let answers: Readonly<Record<string, string>> = {};
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const sent = new URLSearchParams(body);
+      const action = sent.get('Action') ?? '';
+      const result = `<${action}Result>${answers[action] ?? ''}</${action}Result>`;
+      calls.push(sent);
+      response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end(`<${action}Response>${result}</${action}Response>`);
+    });
+  });
+  let provider: ReturnType<typeof openProvider>;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
+    provider = openProvider(root, files, new AbortController().signal);
+  });
+  beforeEach(() => {
+    calls = [];
+    answers = {};
+  });
+  afterAll(() => {
+    provider.close();
+    server.close();
+  });
+  const names = (count: number): string =>
+    `<PolicyNames>${Array.from({ length: count }, (_, index) => `<member>p${index}</member>`).join('')}</PolicyNames>`;
+  const groups = Array.from({ length: 256 }, (_, index) => `g${index}`);
+  const asked = (action: string): number => calls.filter((call) => call.get('Action') === action).length;
+  const noWait = () => Promise.resolve();
+
+  test('are read up to 64 KiB of documents in total', async () => {
+    const document = JSON.stringify({ Statement: Array.from({ length: 4000 }, () => 0) });
+    answers = {
+      ListGroupPolicies: names(2),
+      GetGroupPolicy: `<PolicyDocument>${encodeURIComponent(document)}</PolicyDocument>`,
+    };
+    expect(await provider.groupPolicies(['one', 'two'], '', noWait)).toEqual({
+      documents: Array(4).fill(document),
+      policyArns: [],
+    });
+    const tooLong = 'have more than 65536 characters of policies. Use fewer groups';
+    calls = [];
+    await expect(provider.groupPolicies(groups, '', noWait)).rejects.toThrow(tooLong);
+    expect(asked('GetGroupPolicy')).toBe(Math.ceil(65_536 / document.length));
+    // The role's own document counts too.
+    await expect(provider.groupPolicies(['one', 'two'], ' '.repeat(40_000), noWait)).rejects.toThrow(tooLong);
+  });
+
+  test('are read up to a number', async () => {
+    answers = {
+      ListAttachedGroupPolicies: `<AttachedPolicies><member><PolicyArn>${readOnly}</PolicyArn></member></AttachedPolicies>`,
+    };
+    expect(await provider.groupPolicies(groups, '', noWait)).toMatchObject({ documents: [] });
+    answers = {
+      ...answers,
+      ListGroupPolicies: names(200),
+      GetGroupPolicy: '<PolicyDocument>{}</PolicyDocument>',
+    };
+    await expect(provider.groupPolicies(groups, '', noWait)).rejects.toThrow('have more than 256 policies');
+    expect(asked('GetGroupPolicy')).toBeLessThanOrEqual(200);
+    answers = { ListGroupPolicies: '<IsTruncated>true</IsTruncated><Marker>m</Marker>' };
+    await expect(provider.groupPolicies(['one'], '', noWait)).rejects.toThrow('have more than 32 pages');
+  });
+
+  test('are read within one time limit, and no longer than someone waits for them', async () => {
+    answers = { ListGroupPolicies: names(3), GetGroupPolicy: '<PolicyDocument>{}</PolicyDocument>' };
+    using limits = vi.spyOn(AbortSignal, 'timeout');
+    let waits = 0;
+    await provider.groupPolicies(['one', 'two'], '', async () => void (waits += 1));
+    expect(limits).toHaveBeenCalledTimes(1);
+    // Each group has two lists and three documents. The end of a list is found without a call.
+    expect(calls).toHaveLength(10);
+    expect(waits).toBeGreaterThanOrEqual(calls.length);
+    calls = [];
+    const left = async (): Promise<void> => {
+      if (asked('GetGroupPolicy') === 2) throw new HttpError(499, 'client_left', 'The client has left');
+    };
+    await expect(provider.groupPolicies(groups, '', left)).rejects.toMatchObject({ status: 499 });
+    expect(asked('GetGroupPolicy')).toBe(2);
+  });
+
+  test.each([
+    ['no JSON', 'x'],
+    ['badly encoded', '%'],
+    ['a list', '[]'],
+    ['deeply nested', `{"Statement":${'['.repeat(1000)}${']'.repeat(1000)}}`],
+  ])('are refused if a document is %s', async (_kind, document) => {
+    answers = {
+      ListGroupPolicies: names(1),
+      GetGroupPolicy: `<PolicyDocument>${document}</PolicyDocument>`,
+    };
+    await expect(provider.groupPolicies(['one'], '', noWait)).rejects.toThrow(
+      'Error reading the policies of groups: a document is not a valid JSON object',
+    );
+  });
 });
 
 test('an answer without an access key is a fault of the provider', async () => {

@@ -1,10 +1,4 @@
-import {
-  GetUserCommand,
-  IAMClient,
-  GetGroupPolicyCommand,
-  paginateListAttachedGroupPolicies,
-  paginateListGroupPolicies,
-} from '@aws-sdk/client-iam';
+import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
@@ -21,6 +15,7 @@ import type {
 import { keysOf, regionOf, type Environment, type RootConfig } from '#domain/cloud/root.ts';
 import type { Provider } from '../provider.ts';
 import { call } from './call.ts';
+import { groupPolicies } from './group-policies.ts';
 import { assumeRole, federationToken } from './sessions.ts';
 import {
   createAccessKey,
@@ -29,8 +24,6 @@ import {
   equipUser,
   listAccessKeys,
   removeUser,
-  all,
-  type Deadline,
 } from './users.ts';
 
 /** The time limit for the machine's own credential service, in milliseconds. */
@@ -96,7 +89,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
       removeInTurn(currentAsker(), () => removeUser(removing, until, userName), closed),
     assumeRole: (...asked) => assumeRole(sts, until, ...asked),
     federationToken: (...asked) => federationToken(sts, until, ...asked),
-    groupPolicies: (groups) => groupPolicies(iam, until, groups),
+    groupPolicies: (...asked) => groupPolicies(iam, until(), ...asked),
     async ownUserName() {
       const { User } = await call('error calling GetUser', iam.send(new GetUserCommand({}), until()));
       return User?.UserName ?? '';
@@ -140,37 +133,6 @@ function retriesOfACall(retries: number): RetryStrategyV2 {
     },
     recordSuccess() {},
   };
-}
-
-/** Reads the policies of groups in order. @throws ProviderFault */
-async function groupPolicies(
-  iam: IAMClient,
-  until: Deadline,
-  groups: readonly string[],
-): Promise<{ readonly documents: string[]; readonly policyArns: string[] }> {
-  const doing = 'Error reading the policies of groups';
-  const paging = { client: iam };
-  const documents: string[] = [];
-  const policyArns: string[] = [];
-  for (const GroupName of groups) {
-    const [written, attached] = await call(
-      doing,
-      Promise.all([
-        all(paginateListGroupPolicies(paging, { GroupName }, until()), (page) => page.PolicyNames),
-        all(
-          paginateListAttachedGroupPolicies(paging, { GroupName }, until()),
-          (page) => page.AttachedPolicies,
-        ),
-      ]),
-    );
-    for (const PolicyName of written) {
-      const command = new GetGroupPolicyCommand({ GroupName, PolicyName });
-      const { PolicyDocument = '' } = await call(doing, iam.send(command, until()));
-      documents.push(decodeURIComponent(PolicyDocument));
-    }
-    for (const { PolicyArn } of attached) if (PolicyArn !== undefined) policyArns.push(PolicyArn);
-  }
-  return { documents, policyArns };
 }
 
 /**

@@ -181,10 +181,11 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
 
 /** The maximum number of items in a list; the objects attached to one user or group are far fewer. */
 const mostItems = 1_000;
-const mostPages = 100;
+/** The maximum number of pages of a list. The provider's pages have 100 items, except for a few shorter ones. */
+export const mostPages = 32;
 
 /** Collects the items of all pages. @throws ProviderFault if there are too many */
-export async function all<Page, Item>(
+async function all<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,
 ): Promise<Item[]> {

@@ -81,7 +81,7 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>) {
   };
 
   return {
-    /** Clears the cache, which may contain mounts as undone writes left them. */
+    /** Clears the cached mounts, after writes that were undone or not watched. */
     forget: (): void => mounts.clear(),
     /** The replicated changes among a write's changed rows; called within the write. */
     changesOf(tx: SecretsReader, rows: readonly RowChange[]): readonly SealedChange[] {

@@ -78,7 +78,7 @@ function refuseWrites({ capture }: Pick<GroupOptions, 'capture'>): Watcher<Schem
     },
     beforeCommit: () => undefined,
     onCommit: () => undefined,
-    onUndone: () => undefined,
+    onUndone: () => capture.forget(),
   };
 }
 

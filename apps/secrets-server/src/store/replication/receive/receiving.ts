@@ -23,8 +23,14 @@ export interface Receiving extends Pick<
   forget(): void;
 }
 
+/** Writes without the watcher, which would log or refuse it. */
+export type WriteUnwatched = <Result>(
+  work: (tx: SecretsWriter) => Result extends PromiseLike<unknown> ? never : Result,
+) => Promise<Result>;
+
 export interface ReceivingOptions {
   readonly store: SecretsStore;
+  readonly writeUnwatched: WriteUnwatched;
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly log: ChangeLog;
@@ -37,7 +43,8 @@ export interface ReceivingOptions {
 }
 
 export function receivingOf(options: ReceivingOptions): Receiving {
-  const { store, barrier, clock, log, lost, whole, lostUnlisted, onAppend, onReplaced } = options;
+  const { store, writeUnwatched, barrier, clock, log, lost, whole, lostUnlisted } = options;
+  const { onAppend, onReplaced } = options;
   const applier = applierOf(store, barrier, clock);
   let receiver: Receiver | undefined;
   /** Entries stored as lost since the last snapshot ended. */
@@ -61,14 +68,12 @@ export function receivingOf(options: ReceivingOptions): Receiving {
     };
     return salvageOf({ barrier, applier, lost, filter, foundTime: clock.now(), last, onKept });
   };
-  const write = <Result>(work: (tx: SecretsWriter) => Result extends PromiseLike<unknown> ? never : Result) =>
-    store.write(work, { unwatched: true });
 
   return {
     async apply(entries, upTo, history) {
       const known = JSON.stringify(log.epochs(store));
       const changes = entries.map(unpack);
-      await write((tx) => {
+      await writeUnwatched((tx) => {
         for (const [index, entry] of entries.entries()) {
           const applied = (changes[index] ?? []).flatMap((change) => applier.apply(tx, change) ?? []);
           log.keep(tx, entry, packSealed(applied));
@@ -87,12 +92,12 @@ export function receivingOf(options: ReceivingOptions): Receiving {
     async snapshotChunk(chunk) {
       const into = current();
       const changes = unpack(chunk);
-      await write((tx) => into.chunk(tx, changes));
+      await writeUnwatched((tx) => into.chunk(tx, changes));
     },
     async endSnapshot({ seq, history }) {
       const into = current();
-      while (await write((tx) => into.removeKeys(tx)));
-      await write((tx) => {
+      while (await writeUnwatched((tx) => into.removeKeys(tx)));
+      await writeUnwatched((tx) => {
         into.end(tx);
         log.restart(tx, seq);
         log.setEpochs(tx, history);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
@@ -642,13 +642,27 @@ test('keeps everything over a restart, and deletes unreferenced archives', async
   const { body } = await operator.get(at(net));
   const folder = join(server.dataDir, 'module-archives');
   await server.restart(async () => {
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(folder, 'archives', crypto.randomUUID()), 'of a publish that stopped');
+    const left = crypto.randomUUID();
+    writeFileSync(join(folder, 'archives', left), 'of a publish that stopped');
     writeFileSync(join(folder, 'incoming', crypto.randomUUID()), 'of another');
+    using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
+    db.prepare('INSERT INTO leftover VALUES (?)').run(left);
   });
   expect(kept(server)).toHaveLength(1);
   expect((await operator.get(at(net))).body).toEqual(body);
   expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
+});
+
+test('keeps archives when the registry starts without its database, which returns later', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`);
+  const file = join(server.dataDir, 'module-registry.db');
+  await server.restart(async () => renameSync(file, `${file}.away`));
+  await publish(await server.as('operator'), `${net}/2.0.0`);
+  await server.restart(async () => renameSync(`${file}.away`, file));
+  expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
+  expect(kept(server)).toHaveLength(2);
 });
 
 test('deletes tokens that became void while the registry was stopped', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import fc from 'fast-check';
@@ -22,6 +24,48 @@ const image = Buffer.from('an image of a machine '.repeat(40_000));
 function filesOf({ dataDir }: Pick<TestServer, 'dataDir'>): string[] {
   return ['incoming', 'images'].flatMap((name) => readdirSync(join(dataDir, 'box-images', name)));
 }
+
+test('keeps images when the registry starts without its database, which returns later', async () => {
+  await using server = await startServer();
+  const made = await createProvider(await server.as('administrator'), 'kept');
+  const admin = await server.as('administrator');
+  expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  await admin.put(`${made.version}/release`);
+  const file = join(server.dataDir, 'box-registry.db');
+  await server.restart(async () => renameSync(file, `${file}.away`));
+  const other = await createProvider(await server.as('administrator'), 'other');
+  expect((await send(await uploadPath(await server.as('administrator'), other), image)).status).toBe(200);
+  await server.restart(async () => renameSync(`${file}.away`, file));
+  expect((await fetchImage(server, made.download)).equals(image)).toBe(true);
+  expect(filesOf(server)).toHaveLength(2);
+});
+
+test("deletes at a start the images that the image store didn't delete before", async () => {
+  using folder = temporaryFolder();
+  const objects = await diskObjects(folder.path, 'images');
+  let fails = true;
+  const images: ObjectStore = {
+    ...objects,
+    remove: (key) =>
+      fails ? Promise.reject(new StoreUnavailable('failed', undefined)) : objects.remove(key),
+  };
+  await using server = await startServer({ images });
+  const admin = await server.as('administrator');
+  const [kept, deleted] = [await createProvider(admin, 'kept'), await createProvider(admin, 'deleted')];
+  for (const made of [kept, kept, deleted])
+    expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  expect((await admin.delete(deleted.box)).status).toBe(200);
+  const stored = (): string[] => readdirSync(join(folder.path, 'images'));
+  expect(stored()).toHaveLength(3);
+  fails = false;
+  await server.restart();
+  expect(stored()).toHaveLength(1);
+  expect((await fetchImageAs(admin, server, kept.download)).equals(image)).toBe(true);
+  expect((await admin.delete(kept.box)).status).toBe(200);
+  expect(stored()).toEqual([]);
+  using db = new DatabaseSync(join(server.dataDir, 'box-registry.db'));
+  expect(db.prepare('SELECT key FROM leftover').all()).toEqual([]);
+});
 
 async function fetchImage(server: TestServer, path: string): Promise<Buffer> {
   const answer = await fetch(server.url + path);

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
+import { withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test } from 'vitest';
 import type { Client, Wire } from '../testing/client.ts';
 import { signIn, startServer, testPassword } from '../testing/server.ts';
@@ -665,18 +666,26 @@ test('keeps archives when the registry starts without its database, which return
   expect(kept(server)).toHaveLength(2);
 });
 
-test('deletes tokens that became void while the registry was stopped', async () => {
+test('deletes tokens that became void while the registry was stopped, but not those of missing accounts', async () => {
   await using server = await startServer();
   const { accounts } = server;
+  await accounts.create({ loginName: 'missing', password: testPassword, roles: { modules: 'operator' } });
+  const missing = await signIn(server.url, 'missing');
   for (const role of ['operator', 'read-only', 'administrator'] as const) await server.as(role);
+  let restore = (): void => undefined;
   const [removed, disabled] = ['operator', 'read-only'].map((name) => accounts.getByLoginName(name)!);
   await server.restart(async () => {
     await accounts.remove(removed!.id);
     await accounts.update(disabled!.id, disabled!.version, { disabled: true });
+    restore = withdrawAccounts(join(server.dataDir, 'accounts.db'), ['missing']);
   });
+  expect((await missing.get('/v1/tokens')).status).toBe(401);
+  restore();
+  expect((await missing.get('/v1/tokens')).status).toBe(200);
   using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
   const left = db.prepare('SELECT DISTINCT account_id AS id FROM token').all();
-  expect(left).toEqual([{ id: accounts.getByLoginName('admin')?.id }]);
+  const idOf = (name: string) => ({ id: accounts.getByLoginName(name)?.id });
+  expect(new Set(left)).toEqual(new Set([idOf('admin'), idOf('missing')]));
 });
 
 test('refuses what a demoted user or administrator sent before, but is written after', async () => {

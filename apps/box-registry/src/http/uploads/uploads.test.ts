@@ -268,6 +268,33 @@ test('an upload URL is useless once the token that requested it is revoked', asy
   expect((await send(before, image)).status).toBe(200);
 });
 
+test.each([
+  [
+    '403',
+    'the token that requested its URL',
+    (_admin: Client, token: Client) => token.delete('/api/v1/authenticate'),
+  ],
+  ['404', 'its box', (admin: Client) => admin.delete('/api/v1/box/admin/endless')],
+])('cuts off an upload (%s) soon after %s is deleted', async (status, _what, lose) => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const token = await server.as('administrator');
+  const { pathname, search } = new URL(await uploadPath(token, await createProvider(admin, 'endless')));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nim`);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk))).on('error', () => undefined);
+  await expect.poll(() => filesOf(server)).toHaveLength(1);
+  await lose(admin, token);
+  const more = (): string => {
+    socket.write('age');
+    return answer;
+  };
+  await expect.poll(more, { timeout: 10_000 }).toContain(`HTTP/1.1 ${status}`);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  socket.destroy();
+});
+
 test('an upload URL is useless once the account that requested it may not publish there', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

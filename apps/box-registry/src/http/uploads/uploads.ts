@@ -1,6 +1,6 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
-import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import { requireInWrites } from '@gatehouse/service-kit/write-queue';
@@ -97,8 +97,9 @@ export const receiveImage: Operation = async (context, req, res) => {
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();
-  // Judged again when the image is kept, since the upload may take hours.
-  requireInWrites(() => requireUploader(context, upload));
+  // Judged again while the image arrives and when it is kept, since the upload may take hours.
+  const judge = (): void => requireUploader(context, upload);
+  requireInWrites(judge);
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
@@ -109,7 +110,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   try {
     const checksum = provider.checksum?.type ?? defaultChecksumType;
     const image = await context.imageInTurn(req, upload.accountId, () =>
-      receive(context, req, res, checksum),
+      receive(context, req, res, checksum, judge),
     );
     await keep(context, upload, image);
   } finally {
@@ -151,11 +152,13 @@ async function receive(
   req: Request,
   res: Response,
   checksum: ChecksumType,
+  judge: () => void,
 ): Promise<StoredImage> {
   let room: Room | undefined;
   try {
     room = await images.reserve(Number(req.headers['content-length'] ?? 0));
-    return await images.receive(readBody(req, res, idleDeadlineMs), checksum, room);
+    const body = whileAllowed(judge, readBody(req, res, idleDeadlineMs));
+    return await images.receive(body, checksum, room);
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     if (room !== undefined) await passOver(req);

@@ -323,4 +323,8 @@ export const migrations: readonly Migration[] = [
           )
           .join(';')}`),
   },
+  {
+    name: 'images by architecture',
+    up: (db) => db.exec('CREATE INDEX provider_architecture ON provider (version_id, architecture_key)'),
+  },
 ];

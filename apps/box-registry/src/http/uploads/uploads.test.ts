@@ -254,6 +254,26 @@ test('an account has at most 1,000 incomplete uploads, and expired ones are dele
   expect(rows()).toBe(3);
 });
 
+test("a request for an upload URL doesn't wait until the image store has deleted expired images", async () => {
+  using folder = temporaryFolder();
+  const removed: string[] = [];
+  const images: ObjectStore = {
+    ...(await diskObjects(folder.path, 'images')),
+    remove(key) {
+      removed.push(key);
+      return new Promise(() => undefined);
+    },
+  };
+  await using server = await startServer({ images });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'expired');
+  const { upload_path: path } = (await admin.get(`${made.provider}/upload/direct`)).body;
+  expect((await send(String(path), image)).status).toBe(200);
+  server.clock.advance(24 * 60 * 60 * 1000);
+  expect((await admin.get(`${made.provider}/upload`)).status).toBe(200);
+  expect(removed).toEqual(readdirSync(join(folder.path, 'images')));
+});
+
 test('an upload URL is useless once the token that requested it is revoked', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
@@ -457,7 +477,7 @@ test('deletes an image that was received but never finished when its URL expires
   expect(filesOf(server)).toHaveLength(1);
   server.clock.advance(60 * 60 * 1000);
   await uploadPath(admin, made);
-  expect(filesOf(server)).toEqual([]);
+  await expect.poll(() => filesOf(server)).toEqual([]);
 });
 
 test('an upload may outlast its URL, and still has time for its callback', async () => {

@@ -3,7 +3,7 @@ import { sendJson, HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
+import { requireInWrites, withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import type { Provider, StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType, type ChecksumType } from '../../domain/checksum.ts';
@@ -66,7 +66,8 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
     if (version.status === 'revoked') throw revoked();
     const now = context.clock.now();
     const { removed } = await context.uploads.removeExpired(now, context.receiving);
-    await removeImages(context, removed);
+    // Expired uploads of others, so the caller doesn't wait for the image store.
+    void withoutConditions(() => removeImages(context, removed));
     const upload = await context.uploads.create({
       providerId: provider.id,
       accountId: caller?.account.id ?? '',

@@ -127,7 +127,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     mayBeLeft = false;
     try {
       for (const userId of context.sessions.users())
-        if (accounts.get(userId)?.disabled !== false)
+        if (accounts.get(userId)?.disabled === true || accounts.isRemoved(userId))
           await context.sessions.cancelOfUser(userId, clock.now());
     } catch (error) {
       mayBeLeft = true;

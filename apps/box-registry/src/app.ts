@@ -9,6 +9,7 @@ import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import { notedObjects, sweepNoted } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -32,7 +33,7 @@ import { providerStore } from './store/providers.ts';
 import { boxSearch } from './store/search.ts';
 import { settingStore } from './store/settings.ts';
 import { twoFactorStore } from './store/two-factor.ts';
-import { uploadStore, type UploadStore } from './store/uploads.ts';
+import { uploadStore } from './store/uploads.ts';
 import { versionStore } from './store/versions.ts';
 import { fileCodeSender, type CodeSender } from './two-factor/code-sender.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
@@ -100,9 +101,11 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   let stopFollowing: () => Promise<void>;
   try {
     const uploads = uploadStore(store);
-    const images = options.images ?? (await diskObjects(join(dataDir, 'box-images'), 'images'));
+    const kept = options.images ?? (await diskObjects(join(dataDir, 'box-images'), 'images'));
+    const images = notedObjects(store, kept);
     await uploads.removeExpired(clock.now(), new Set());
-    await sweep(images, uploads, log);
+    // If the image store can't be reached yet, boxes can still be read.
+    await sweepNoted(store, images, uploads.isReferred, log);
     context = {
       accounts,
       tokens: accountTokens(store, tokenForm),
@@ -171,16 +174,6 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       await store.close();
     },
   };
-}
-
-/** Deletes what interrupted uploads left behind. If the image store can't be reached yet, boxes can still be read. */
-async function sweep(images: ObjectStore, uploads: UploadStore, log: Log): Promise<void> {
-  try {
-    const count = await images.sweep((key) => uploads.isReferred(key));
-    if (count > 0) log.info('removed what interrupted uploads left', { count });
-  } catch (error) {
-    log.warn('images not swept', { error });
-  }
 }
 
 function publicUrlOf(given: string | (() => string)): () => string {

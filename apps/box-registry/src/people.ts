@@ -17,18 +17,19 @@ interface Stores {
 
 /**
  * Updates what belongs to users when their accounts change, including changes that happened while the registry was
- * stopped.
+ * stopped. Users whose account is unknown, but wasn't deleted, lose nothing.
  * @returns a function that stops this, and resolves once pending updates are done
  */
 export async function followPeople(stores: Stores): Promise<() => Promise<void>> {
   const { accounts, tokens, namespaces, members, twoFactor, log } = stores;
   await tokens.removeVoid(accounts);
   for (const id of new Set([...members.accounts(), ...twoFactor.accounts()]))
-    if (accounts.get(id) === undefined) await forget(stores, id);
+    if (accounts.isRemoved(id)) await forget(stores, id);
   for (const { id, name, accountId } of namespaces.people()) {
-    const account = accountId === undefined ? undefined : accounts.get(accountId);
-    if (account === undefined) await namespaces.orphan(id);
-    else if (account.loginName !== name) await follow(stores, account);
+    if (accountId === undefined) continue;
+    const account = accounts.get(accountId);
+    if (account === undefined && accounts.isRemoved(accountId)) await namespaces.orphan(id);
+    if (account !== undefined && account.loginName !== name) await follow(stores, account);
   }
   let running = Promise.resolve();
   const stopListening = accounts.onChange(({ account, changed }) => {

@@ -15,6 +15,7 @@ import { createApp, errorHandler, sendJson, takeTurns } from '@gatehouse/service
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import { notedObjects, sweepNoted } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { limitRate, rateLimiter, requestKey, type RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -30,7 +31,7 @@ import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
 import { openDatabase } from './store/database.ts';
 import { downloadStore } from './store/downloads.ts';
-import { moduleStore, type ModuleStore } from './store/modules.ts';
+import { moduleStore } from './store/modules.ts';
 import { seedModules, type Seed } from './store/seed.ts';
 
 /** 48 characters are about 285 bits. */
@@ -96,9 +97,11 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
   let context: Context;
   let stopFollowing: () => Promise<void>;
   try {
-    const archives = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
+    const kept = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
+    const archives = notedObjects(store, kept);
     const modules = moduleStore(store);
-    await sweep(archives, modules, log);
+    // If the archive store can't be reached yet, modules can still be read.
+    await sweepNoted(store, archives, modules.isReferred, log);
     if (options.seed !== undefined) await seedModules(store, options.seed, clock.now());
     context = {
       accounts,
@@ -165,19 +168,6 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
       await store.close();
     },
   };
-}
-
-/**
- * Deletes what interrupted publishing left behind. If the archive store can't be reached yet, modules can still be
- * read.
- */
-async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Promise<void> {
-  try {
-    const count = await archives.sweep((key) => modules.isReferred(key));
-    if (count > 0) log.info('removed what interrupted publishing left', { count });
-  } catch (error) {
-    log.warn('archives not swept', { error });
-  }
 }
 
 /**

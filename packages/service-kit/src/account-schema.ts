@@ -27,6 +27,8 @@ export interface Schema {
   known_address: { key: string; time: number };
   /** Accounts whose sessions must end. */
   sessions_to_end: { account_id: string; version: number; time: number };
+  /** The IDs of deleted accounts. */
+  removed_account: { id: string };
 }
 
 export const migrations: readonly Migration[] = [
@@ -70,5 +72,13 @@ export const migrations: readonly Migration[] = [
   {
     name: 'accounts in pages',
     up: (db) => db.exec('CREATE INDEX account_created ON account (created_time, id)'),
+  },
+  {
+    name: 'removed accounts',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE removed_account (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        INSERT INTO removed_account
+          SELECT account_id FROM sessions_to_end WHERE account_id NOT IN (SELECT id FROM account)`),
   },
 ];

@@ -157,7 +157,10 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
       return removed > 0;
     },
 
-    /** Deletes the tokens of accounts that were deleted, were disabled or got another password. */
+    /**
+     * Deletes the tokens of accounts that were deleted, were disabled or got another password. Keeps those of unknown
+     * or later accounts: the accounts may be missing, or from an older backup.
+     */
     async removeVoid(accounts: AccountStore): Promise<void> {
       const issued = build
         .selectFrom('token')
@@ -166,7 +169,8 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         .compile();
       const ofVoid = store.all(issued).filter((row) => {
         const account = accounts.get(row.account_id);
-        return account === undefined || account.disabled || account.passwordVersion !== row.password_version;
+        if (account === undefined) return accounts.isRemoved(row.account_id);
+        return account.disabled || account.passwordVersion > row.password_version;
       });
       if (ofVoid.length === 0) return;
       await store.write((tx) => {

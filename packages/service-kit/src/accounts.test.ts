@@ -89,7 +89,8 @@ describe('the account store', () => {
     await accounts.close();
     {
       using file = new DatabaseSync(folder.file('accounts.db'));
-      file.exec(`DROP INDEX account_created; DROP INDEX account_email; ALTER TABLE account DROP COLUMN email_key;
+      file.exec(`DROP TABLE removed_account; DROP INDEX account_created; DROP INDEX account_email;
+        ALTER TABLE account DROP COLUMN email_key;
         DELETE FROM migration WHERE position >= 1`);
     }
     accounts = open();

@@ -65,6 +65,11 @@ export interface AccountStore {
   /** @throws AccountError, StoreUnavailable */
   create(account: NewAccount): Promise<Account>;
   get(id: string): Account | undefined;
+  /**
+   * Whether the account was deleted. What belongs to an account that is unknown, but wasn't deleted, must stay: the
+   * accounts may be missing, or from an older backup.
+   */
+  isRemoved(id: string): boolean;
   /** Ignores case and surrounding spaces. */
   getByLoginName(loginName: string): Account | undefined;
   /** The account with an e-mail address; undefined if several have it. Ignores case and surrounding spaces. */
@@ -236,6 +241,11 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       return account;
     },
 
+    isRemoved: (id) =>
+      accounts.get(id) === undefined &&
+      store.get(store.build.selectFrom('removed_account').selectAll().where('id', '=', id).compile()) !==
+        undefined,
+
     getByLoginName(loginName) {
       const row = store.get(byLoginName(loginName));
       return row === undefined ? undefined : toAccount(row);
@@ -318,6 +328,8 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         }
         keepAdministrator(tx, row);
         tx.run(tx.build.deleteFrom('account').where('id', '=', id).compile());
+        const removed = tx.build.insertInto('removed_account').values({ id });
+        tx.run(removed.onConflict((row) => row.doNothing()).compile());
         keepSessionsToEnd(tx, row, clock.now());
         return toAccount(row);
       });

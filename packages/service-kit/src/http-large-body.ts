@@ -43,6 +43,27 @@ export async function* readBody(
   }
 }
 
+/** How often a right is judged again while a body arrives, in milliseconds. */
+const judgedEveryMs = 1_000;
+
+/**
+ * A body whose sender must keep a right while it arrives, which may take hours.
+ * @param judge throws to end the body
+ */
+export async function* whileAllowed<Chunk>(
+  judge: () => unknown,
+  body: AsyncIterable<Chunk>,
+): AsyncGenerator<Chunk> {
+  let next = performance.now() + judgedEveryMs;
+  for await (const chunk of body) {
+    if (performance.now() >= next) {
+      judge();
+      next = performance.now() + judgedEveryMs;
+    }
+    yield chunk;
+  }
+}
+
 /** How long the rest of a refused body is read, in milliseconds. */
 const passOverMs = 5000;
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { listText, sendParts } from './parts.ts';
+import { listen } from './service.ts';
 import { Slices } from './slices.ts';
 
 /** The body of an answer with these parts. @param before what to wait for before it is read */
@@ -66,6 +67,42 @@ test('writes an answer that is in memory already without waiting, so that it cou
     begun.then((res) => expect.poll(() => res.writableLength).toBeGreaterThan(5_000_000)),
   );
   expect(await body).toHaveLength(20_000_000);
+});
+
+test('counts answers that wait for their readers by the memory they keep, and ends the longest-waiting ones', async () => {
+  let begun = 0;
+  let kept = 0;
+  function* parts(): Generator<string> {
+    begun += 1;
+    kept += 1;
+    try {
+      for (;;) yield 'x'.repeat(1000);
+    } finally {
+      kept -= 1;
+    }
+  }
+  const server = await listen(
+    (_req, res) =>
+      void sendParts(
+        res as Response,
+        new Slices(() => res.destroyed, { name: 'ada', isKnown: true }),
+        parts(),
+      ),
+    { host: '127.0.0.1', port: 0 },
+    // Five that wait, each with a piece of 64 KiB.
+    { unreadBytes: 6 * 2 ** 20 },
+  );
+  const sockets = Array.from({ length: 12 }, () => {
+    const socket = connect(server.port, '127.0.0.1')
+      .pause()
+      .on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return socket;
+  });
+  await expect.poll(() => [begun, kept], { timeout: 10_000 }).toEqual([12, 5]);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => kept).toBe(0);
+  await server.drain(0);
 });
 
 test('produces valid JSON for an object with a list, whatever it omits', () => {

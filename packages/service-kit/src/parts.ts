@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import { sendJson } from './http.ts';
 import type { Slices } from './slices.ts';
+import { drained } from './waiting-answers.ts';
 
 /** Characters sent at once; a shorter answer has a Content-Length. */
 const enough = 64 * 1024;
@@ -36,7 +36,7 @@ export async function sendParts(
           });
         const isRead = res.write(text) || Array.isArray(parts);
         text = '';
-        if (!isRead) await once(res, 'drain', { signal: gone.signal });
+        if (!isRead) await drained(res, gone.signal);
       }
       await slices.giveWay();
     }

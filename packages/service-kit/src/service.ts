@@ -19,6 +19,7 @@ import { guardPort } from './port-guard.ts';
 import { refuseUnparsed } from './refusal.ts';
 import { cutOff } from './socket-parser.ts';
 import { meterRecords } from './tls-records.ts';
+import { unreadOf } from './waiting-answers.ts';
 
 // With DHE, a server sets the prime's length: one of 10,000 bits takes a client 1.3 seconds, during which the process does
 // nothing else. Servers that have neither ECDHE nor TLS 1.3 are rare.
@@ -107,7 +108,7 @@ function refuse(res: ServerResponse, status: number): void {
 export interface Patience {
   /** A client that reads nothing of its answer for this long is cut off, in milliseconds; 60,000 unless given. */
   readonly stallMs?: number;
-  /** Unread bytes of answers of all clients together; 256 MiB unless given. */
+  /** Unread bytes of answers of all clients together, written or kept while they wait; 256 MiB unless given. */
   readonly unreadBytes?: number;
   /** Open connections; 2,000 unless given. */
   readonly connections?: number;
@@ -322,7 +323,7 @@ const lookMs = 250;
 const backlog = 4096;
 
 /**
- * Limits the unread bytes of answers. When they exceed `most`, cuts connections of the network that holds the most,
+ * Limits the unread bytes of answers, with what answers in parts keep while they wait. When they exceed `most`, cuts connections of the network that holds the most,
  * beginning with the one that has held on longest.
  * @param most in bytes
  * @returns a function that checks the connections of the given requests together with those already known
@@ -332,24 +333,24 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
   const holders = new Map<Socket, string>();
   return (answered) => {
     for (const req of answered)
-      if (req.socket.writableLength >= heavy && !holders.has(req.socket))
+      if (unreadOf(req.socket) >= heavy && !holders.has(req.socket))
         holders.set(req.socket, networkOf(clientAddress(req) ?? ''));
     let total = 0;
     const ofNetwork = new Map<string, number>();
     for (const [socket, network] of holders) {
-      const { writableLength } = socket;
-      if (socket.destroyed || writableLength < heavy) holders.delete(socket);
+      const unread = unreadOf(socket);
+      if (socket.destroyed || unread < heavy) holders.delete(socket);
       else {
-        total += writableLength;
-        ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + writableLength);
+        total += unread;
+        ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + unread);
       }
     }
     while (total > most) {
       const [[largest, held] = []] = [...ofNetwork].toSorted(([, one], [, other]) => other - one);
       const [oldest] = [...holders].find(([, network]) => network === largest) ?? [];
       if (largest === undefined || oldest === undefined) return;
-      total -= oldest.writableLength;
-      ofNetwork.set(largest, (held ?? 0) - oldest.writableLength);
+      total -= unreadOf(oldest);
+      ofNetwork.set(largest, (held ?? 0) - unreadOf(oldest));
       holders.delete(oldest);
       oldest.destroy();
     }

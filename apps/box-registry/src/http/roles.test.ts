@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Client } from '@gatehouse/service-kit/testing/client';
+import { withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
 
@@ -210,6 +211,46 @@ test('boxes follow a renamed user, and stay when the user is deleted', async () 
   expect((await other.get('/api/v1/box/olga/mine')).status).toBe(404);
   expect((await other.post('/api/v1/boxes', { name: 'mine' })).status).toBe(403);
   expect((await admin.get('/api/v1/box/olga/mine')).status).toBe(200);
+});
+
+test('takes nothing from users whose accounts are missing at a start, and return later', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await operator.post('/api/v1/boxes', { name: 'mine' });
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
+  await admin.post('/api/v1/organizations/crew/members', { username: 'operator', role: 'owner' });
+  await operator.post('/api/v1/two-factor', { user: { password: testPassword } });
+  const { id } = server.accounts.getByLoginName('operator') ?? expect.fail();
+  using db = new DatabaseSync(join(server.dataDir, 'box-registry.db'));
+  const owned = () =>
+    ['namespace', 'member', 'two_factor', 'token'].map((table) =>
+      db.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).all(id),
+    );
+  const before = owned();
+  expect(before.map((rows) => rows.length)).toEqual([1, 1, 1, 1]);
+  let restore = (): void => undefined;
+  await server.restart(async () => {
+    restore = withdrawAccounts(join(server.dataDir, 'accounts.db'), ['operator']);
+  });
+  expect(owned()).toEqual(before);
+  expect((await operator.get('/api/v1/box/operator/mine')).status).toBe(401);
+  await server.restart(async () => restore());
+  expect((await operator.get('/api/v1/box/operator/mine')).status).toBe(200);
+});
+
+test('keeps the tokens of a later password than an older backup of the accounts has', async () => {
+  await using server = await startServer();
+  const { id } = server.accounts.getByLoginName('operator') ?? expect.fail();
+  await server.accounts.setPassword(id, testPassword);
+  const operator = await server.as('operator');
+  using accounts = new DatabaseSync(join(server.dataDir, 'accounts.db'));
+  const passwordIs = async (version: number) =>
+    accounts.prepare('UPDATE account SET password_version = ? WHERE id = ?').run(version, id);
+  await server.restart(() => passwordIs(1));
+  expect((await operator.get('/api/v1/authenticate')).status).toBe(401);
+  await server.restart(() => passwordIs(2));
+  expect((await operator.get('/api/v1/authenticate')).status).toBe(200);
 });
 
 test('applies changes of users that happened while the registry was stopped', async () => {

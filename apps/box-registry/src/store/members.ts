@@ -10,6 +10,9 @@ export interface Member {
   readonly createdTime: number;
 }
 
+/** Most members of an organization: an answer has all of them. */
+const mostMembers = 1_000;
+
 export type MemberStore = ReturnType<typeof memberStore>;
 
 /** Stores the members of organizations. */
@@ -51,11 +54,19 @@ export function memberStore(store: RegistryStore) {
           .map((row) => [row.namespace_id, row.role]),
       ),
 
-    /** Adds a member. @throws Refusal `unprocessable` if the user is a member already */
+    /** Adds a member. @throws Refusal `unprocessable` if the user is a member already, or there are too many */
     async add(namespaceId: string, accountId: string, role: MemberRole, now: number): Promise<void> {
       await store.write((tx) => {
         if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) !== undefined)
           throw unprocessable('Member has already been added');
+        const members = tx.build
+          .selectFrom('member')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('namespace_id', '=', namespaceId);
+        if ((tx.get(members.compile())?.count ?? 0) >= mostMembers)
+          throw unprocessable(
+            'An organization can have at most 1,000 members: remove some, or create another organization',
+          );
         tx.run(
           tx.build
             .insertInto('member')

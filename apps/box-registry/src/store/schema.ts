@@ -1,4 +1,5 @@
 import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
+import type { LeftoverTable } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { SecretTable } from '@gatehouse/service-kit/signing-key';
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { VersionStatus } from '../domain/box.ts';
@@ -135,6 +136,7 @@ export interface Schema {
   delivered_code: DeliveredCodeTable;
   setting: SettingTable;
   secret: SecretTable;
+  leftover: LeftoverTable;
 }
 
 /** Released migrations never change. */
@@ -300,5 +302,29 @@ export const migrations: readonly Migration[] = [
       db.exec(`
         ALTER TABLE upload DROP COLUMN password_version;
         ALTER TABLE upload ADD COLUMN token_id TEXT NOT NULL DEFAULT ''`),
+  },
+  {
+    // Images of earlier versions that nothing refers to stay.
+    name: 'leftover images',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE leftover (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        ${['provider', 'upload']
+          .map(
+            (table) => `
+        CREATE TRIGGER ${table}_image AFTER UPDATE OF image_key ON ${table}
+          WHEN OLD.image_key IS NOT NEW.image_key BEGIN
+          INSERT OR IGNORE INTO leftover SELECT OLD.image_key WHERE OLD.image_key IS NOT NULL;
+          DELETE FROM leftover WHERE key = NEW.image_key;
+        END;
+        CREATE TRIGGER ${table}_deleted AFTER DELETE ON ${table} WHEN OLD.image_key IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO leftover VALUES (OLD.image_key);
+        END`,
+          )
+          .join(';')}`),
+  },
+  {
+    name: 'images by architecture',
+    up: (db) => db.exec('CREATE INDEX provider_architecture ON provider (version_id, architecture_key)'),
   },
 ];

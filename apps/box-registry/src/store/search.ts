@@ -29,7 +29,9 @@ export interface SearchQuery {
 export type BoxSearch = ReturnType<typeof boxSearch>;
 
 /** Boxes read at a time before giving way to other work. */
-const atOnce = 250;
+const boxesAtOnce = 250;
+/** Boxes read at a time with their images, since a box may have thousands of versions. */
+const withImagesAtOnce = 25;
 
 const columns = {
   downloads: 'box.downloads',
@@ -52,6 +54,8 @@ export function boxSearch(store: RegistryStore) {
       slices: Slices,
     ): Promise<Box[]> {
       const column = columns[sort];
+      const byImage = provider !== undefined || architecture !== undefined;
+      const atOnce = byImage ? withImagesAtOnce : boxesAtOnce;
       const isAfter = order === 'asc' ? sql`>` : sql`<`;
       const after = ({ at, id }: Place) =>
         sql<boolean>`(${sql.ref(column)}, box.id) ${isAfter} (${at}, ${id})`;
@@ -67,7 +71,7 @@ export function boxSearch(store: RegistryStore) {
           sql<boolean>`(instr(lower(namespace.name || '/' || box.name), lower(${text})) OR instr(lower(box.short_description), lower(${text})))`,
         );
       }
-      if (provider !== undefined || architecture !== undefined) {
+      if (byImage) {
         query = query.where((is) => {
           let images = is
             .selectFrom('version')

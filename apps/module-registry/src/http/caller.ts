@@ -20,14 +20,21 @@ export function requireCaller(
 ): TokenCaller {
   if (findCaller(context, req) === undefined)
     throw new Refusal('unauthenticated', 'Authentication is required: present a token');
-  return requireInWrites(() => {
-    const caller = presentCaller(context, req);
-    if (need === 'publish' && caller.role === 'read-only')
-      throw new Refusal('forbidden', 'Your role in this registry is read-only');
-    if (need === 'administer' && caller.role !== 'administrator')
-      throw new Refusal('forbidden', 'Only administrators of this registry may do that');
-    return caller;
-  });
+  return requireInWrites(() => judgeCaller(context, req, need));
+}
+
+/** The user with the request's token, who may do this at present. @throws Refusal `unauthenticated`, `forbidden` */
+export function judgeCaller(
+  context: Context,
+  req: Request,
+  need: 'sign in' | 'publish' | 'administer',
+): TokenCaller {
+  const caller = presentCaller(context, req);
+  if (need === 'publish' && caller.role === 'read-only')
+    throw new Refusal('forbidden', 'Your role in this registry is read-only');
+  if (need === 'administer' && caller.role !== 'administrator')
+    throw new Refusal('forbidden', 'Only administrators of this registry may do that');
+  return caller;
 }
 
 /** The user with the request's token; undefined without a token. @throws Refusal `unauthenticated` for a void token */

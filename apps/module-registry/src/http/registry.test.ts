@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
+import { withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test } from 'vitest';
 import type { Client, Wire } from '../testing/client.ts';
 import { signIn, startServer, testPassword } from '../testing/server.ts';
@@ -642,27 +643,49 @@ test('keeps everything over a restart, and deletes unreferenced archives', async
   const { body } = await operator.get(at(net));
   const folder = join(server.dataDir, 'module-archives');
   await server.restart(async () => {
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(folder, 'archives', crypto.randomUUID()), 'of a publish that stopped');
+    const left = crypto.randomUUID();
+    writeFileSync(join(folder, 'archives', left), 'of a publish that stopped');
     writeFileSync(join(folder, 'incoming', crypto.randomUUID()), 'of another');
+    using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
+    db.prepare('INSERT INTO leftover VALUES (?)').run(left);
   });
   expect(kept(server)).toHaveLength(1);
   expect((await operator.get(at(net))).body).toEqual(body);
   expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
 });
 
-test('deletes tokens that became void while the registry was stopped', async () => {
+test('keeps archives when the registry starts without its database, which returns later', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`);
+  const file = join(server.dataDir, 'module-registry.db');
+  await server.restart(async () => renameSync(file, `${file}.away`));
+  await publish(await server.as('operator'), `${net}/2.0.0`);
+  await server.restart(async () => renameSync(`${file}.away`, file));
+  expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
+  expect(kept(server)).toHaveLength(2);
+});
+
+test('deletes tokens that became void while the registry was stopped, but not those of missing accounts', async () => {
   await using server = await startServer();
   const { accounts } = server;
+  await accounts.create({ loginName: 'missing', password: testPassword, roles: { modules: 'operator' } });
+  const missing = await signIn(server.url, 'missing');
   for (const role of ['operator', 'read-only', 'administrator'] as const) await server.as(role);
+  let restore = (): void => undefined;
   const [removed, disabled] = ['operator', 'read-only'].map((name) => accounts.getByLoginName(name)!);
   await server.restart(async () => {
     await accounts.remove(removed!.id);
     await accounts.update(disabled!.id, disabled!.version, { disabled: true });
+    restore = withdrawAccounts(join(server.dataDir, 'accounts.db'), ['missing']);
   });
+  expect((await missing.get('/v1/tokens')).status).toBe(401);
+  restore();
+  expect((await missing.get('/v1/tokens')).status).toBe(200);
   using db = new DatabaseSync(join(server.dataDir, 'module-registry.db'));
   const left = db.prepare('SELECT DISTINCT account_id AS id FROM token').all();
-  expect(left).toEqual([{ id: accounts.getByLoginName('admin')?.id }]);
+  const idOf = (name: string) => ({ id: accounts.getByLoginName(name)?.id });
+  expect(new Set(left)).toEqual(new Set([idOf('admin'), idOf('missing')]));
 });
 
 test('refuses what a demoted user or administrator sent before, but is written after', async () => {

@@ -1,4 +1,5 @@
 import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
+import type { LeftoverTable } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { SecretTable } from '@gatehouse/service-kit/signing-key';
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
@@ -83,6 +84,7 @@ export interface Schema {
   consumer: ConsumerTable;
   token: TokenTable;
   secret: SecretTable;
+  leftover: LeftoverTable;
 }
 
 /** Released migrations never change. */
@@ -170,5 +172,19 @@ export const migrations: readonly Migration[] = [
         ALTER TABLE module ADD COLUMN downloads INTEGER NOT NULL DEFAULT 0;
         UPDATE module SET downloads =
           (SELECT coalesce(sum(count), 0) FROM download_day WHERE module_id = module.id)`),
+  },
+  {
+    // Archives of earlier versions of the registry that nothing refers to stay.
+    name: 'leftover archives',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE leftover (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER version_published AFTER INSERT ON version BEGIN
+          DELETE FROM leftover WHERE key = NEW.archive_key;
+        END;
+        CREATE TRIGGER version_archive AFTER UPDATE OF archive_key ON version
+          WHEN OLD.archive_key IS NOT NEW.archive_key BEGIN
+          INSERT OR IGNORE INTO leftover SELECT OLD.archive_key WHERE OLD.archive_key IS NOT NULL;
+        END`),
   },
 ];

@@ -6,6 +6,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
+import { withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
@@ -156,6 +157,25 @@ test('tokens of a user who was disabled while the server was sealed are removed 
   await server.accounts.update(id, version, { disabled: true });
   await unseal(server);
   await expect.poll(accessors).toBe(before);
+});
+
+test('tokens of users whose accounts are missing for a while stay, those of deleted users are removed', async () => {
+  await using server = await startServer();
+  const operator = await as(server, 'operator');
+  const reader = await as(server, 'read-only');
+  const admin = await as(server, 'administrator');
+  await admin.write('sys/seal');
+  const restore = withdrawAccounts(join(server.dataDir, 'accounts.db'), ['operator']);
+  await server.accounts.remove(server.accounts.getByLoginName('read-only')?.id ?? '');
+  using db = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
+  const tokens = () => db.prepare('SELECT rowid FROM token').all().length;
+  const before = tokens();
+  await unseal(server);
+  await expect.poll(tokens).toBe(before - 1);
+  for (const client of [operator, reader])
+    expect((await client.read('auth/token/lookup-self')).status).toBe(403);
+  restore();
+  expect((await operator.read('auth/token/lookup-self')).status).toBe(200);
 });
 
 test('expired tokens are removed', async () => {

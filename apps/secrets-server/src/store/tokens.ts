@@ -134,7 +134,12 @@ export function tokenStore(
   };
   const isVoid = (row: Selectable<TokenTable>): boolean => {
     try {
-      return !personHolds(recordOf(row).person);
+      const { person } = recordOf(row);
+      if (person === null) return false;
+      const account = accounts.get(person.accountId);
+      // The accounts may be missing, or from an older backup: the token can't be used, but stays until it expires.
+      if (account === undefined) return accounts.isRemoved(person.accountId);
+      return account.passwordVersion >= person.passwordVersion && !personHolds(person);
     } catch (error) {
       // An unreadable token can't be used. It stays until it expires.
       if (error instanceof SealBroken) return false;

@@ -116,8 +116,7 @@ export async function diskObjects(
       };
     },
 
-    async receive(body, type, room): Promise<StoredObject> {
-      const key = randomUUID();
+    async receive(body, type, room, key = randomUUID()): Promise<StoredObject> {
       const temporary = join(incoming, key);
       const hash = createHash(type);
       try {
@@ -156,15 +155,15 @@ export async function diskObjects(
       }
     },
 
-    async sweep(isReferred) {
+    async sweep(keys) {
       let count = 0;
+      // Incomplete files, to which nothing can refer.
       for (const name of await disk.readdir(incoming)) {
         await disk.rm(join(incoming, name), { force: true, recursive: true });
         count++;
       }
       for (const name of await disk.readdir(kept)) {
-        // Leaves files alone that this store did not write.
-        if (!keyForm.test(name) || isReferred(name)) continue;
+        if (!keys.has(name)) continue;
         await disk.rm(pathOf(name), { force: true });
         count++;
       }
@@ -172,8 +171,6 @@ export async function diskObjects(
     },
   };
 }
-
-const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Sink {
   update(chunk: Uint8Array): unknown;

@@ -46,17 +46,22 @@ export interface ObjectStore {
   /**
    * Stores a body and computes its checksum. Resolves when the object is durable; a failure leaves nothing behind.
    * @param room reserved for the object
+   * @param key a new UUID; generated if missing
    * @throws StoreUnavailable `full`, `incomplete`, `failed`; errors of reading the body
    */
-  receive(body: AsyncIterable<Uint8Array>, digest: DigestType, room?: Room): Promise<StoredObject>;
+  receive(
+    body: AsyncIterable<Uint8Array>,
+    digest: DigestType,
+    room?: Room,
+    key?: string,
+  ): Promise<StoredObject>;
   /** @throws ObjectMissing; StoreUnavailable */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Deletes an object if it exists. @throws StoreUnavailable */
   remove(key: string): Promise<void>;
   /**
-   * Deletes the remains of interrupted uploads, and objects that nothing refers to. Only call while nothing is being
-   * received.
+   * Deletes these objects, and what interrupted uploads of them left. Only call while nothing is being received.
    * @returns the number of deletions
    */
-  sweep(isReferred: (key: string) => boolean): Promise<number>;
+  sweep(keys: ReadonlySet<string>): Promise<number>;
 }

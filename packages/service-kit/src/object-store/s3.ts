@@ -10,7 +10,6 @@ import {
   NoSuchKey,
   S3Client,
   S3ServiceException,
-  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -124,8 +123,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
         release: () => undefined,
       }),
 
-    async receive(body, type) {
-      const key = randomUUID();
+    async receive(body, type, _room, key = randomUUID()) {
       const hash = createHash(type);
       let size = 0;
       let broken: { readonly reason: unknown } | undefined;
@@ -198,7 +196,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
 
     remove,
 
-    async sweep(isReferred) {
+    async sweep(keys) {
       let count = 0;
       const abortSignal = AbortSignal.timeout(sweepMs);
       try {
@@ -208,23 +206,16 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
             { abortSignal },
           );
           for (const { Key, UploadId } of page.Uploads ?? []) {
-            if (!isOwn(Key, prefix)) continue;
+            if (Key?.startsWith(prefix) !== true || !keys.has(Key.slice(prefix.length))) continue;
             await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal });
             count++;
           }
           const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
           marker = IsTruncated === true ? { KeyMarker, UploadIdMarker } : undefined;
         }
-        for await (const page of paginateListObjectsV2(
-          { client },
-          { Bucket, Prefix: prefix },
-          { abortSignal },
-        )) {
-          for (const { Key } of page.Contents ?? []) {
-            if (!isOwn(Key, prefix) || isReferred(Key.slice(prefix.length))) continue;
-            await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal });
-            count++;
-          }
+        for (const key of keys) {
+          await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }), { abortSignal });
+          count++;
         }
       } catch (error) {
         throw asUnavailable(error);
@@ -236,13 +227,6 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
 
 /** Where the next page of a list begins. */
 type Marker = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>;
-
-const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Whether this store wrote an object; other objects in the bucket are left alone. */
-function isOwn(name: string | undefined, prefix: string): name is string {
-  return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
-}
 
 function digestsOf(type: DigestType, value: string) {
   return { [type]: value };

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { openAccounts, type AccountStore, type RoleService } from '../accounts.ts';
 import type { Clock } from '../clock.ts';
 import type { RateLimit } from '../rate-limit.ts';
@@ -33,4 +34,19 @@ export async function addTestPeople(accounts: AccountStore, service: RoleService
       roles: { [service]: role },
     });
   }
+}
+
+/**
+ * Makes accounts unknown without deleting them, as if their file were missing or from an older backup.
+ * @param names their login names
+ * @returns a function that restores them
+ */
+export function withdrawAccounts(file: string, names: readonly string[]): () => void {
+  using db = new DatabaseSync(file, { timeout: 5000 });
+  const of = `FROM account WHERE login_key IN (${names.map((name) => `'${name}'`).join(', ')})`;
+  db.exec(`CREATE TABLE withdrawn AS SELECT * ${of}; DELETE ${of}`);
+  return () => {
+    using again = new DatabaseSync(file, { timeout: 5000 });
+    again.exec('INSERT INTO account SELECT * FROM withdrawn; DROP TABLE withdrawn');
+  };
 }

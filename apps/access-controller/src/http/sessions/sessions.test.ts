@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { silentLog } from '@gatehouse/service-kit/log';
+import { testPassword, withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createService } from '../../app.ts';
-import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
+import { blamedFields, itemsOf, signIn, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
 import { SourceMaker, generatedProject } from '../../testing/sources.ts';
 
@@ -306,5 +307,27 @@ describe('a session is canceled when it loses its', () => {
     const next = await createService({ dataDir, accounts, clock, upkeepMs: 10 });
     await expect.poll(statusOf).toBe('canceling');
     await next.close();
+  });
+
+  test("user's access, but not when the account is missing at a start", async () => {
+    await using ended = await startController({ upkeepMs: 2 ** 30 });
+    const { dataDir, accounts, clock } = ended;
+    await accounts.create({ loginName: 'ada', password: testPassword, roles: { access: 'operator' } });
+    const sessions = [
+      await authorize(await signIn({ address: ended.url }, 'ada')),
+      await authorize(await ended.as('operator')),
+    ];
+    const reader = await ended.as('administrator');
+    const statuses = () =>
+      Promise.all(sessions.map(async (session) => (await reader.get(path(session))).body['status']));
+    const restore = withdrawAccounts(join(dataDir, 'accounts.db'), ['ada']);
+    const other = openAccounts({ file: join(dataDir, 'accounts.db') });
+    await other.remove(other.getByLoginName('operator')?.id ?? '');
+    await other.close();
+    const next = await createService({ dataDir, accounts, clock, upkeepMs: 10 });
+    await expect.poll(async () => (await statuses())[1]).toBe('canceling');
+    await next.close();
+    expect(await statuses()).toEqual(['pending', 'canceling']);
+    restore();
   });
 });

@@ -12,6 +12,18 @@ import { parseRange } from './downloads.ts';
 
 const image = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 251));
 
+test('redirects to a URL with characters that a header cannot contain', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'snow', { url: 'http://example.com/☃.box?a=%20b' });
+  await admin.put(`${made.version}/release`);
+  const answer = await fetch(server.url + made.download, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    'http://example.com/%E2%98%83.box?a=%20b',
+  ]);
+});
+
 test('downloads a box by its metadata, also in ranges, and counts one download', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

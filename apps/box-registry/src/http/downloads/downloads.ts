@@ -43,7 +43,9 @@ export const downloadImage: Operation = async (context, req, res) => {
   if (version.status === 'active' && !isUsable(provider)) throw notFound();
   if (provider.url !== null) {
     await count(context, req, provider.id);
-    res.writeHead(302, { Location: provider.url, 'Cache-Control': 'no-store', 'Content-Length': 0 });
+    // Encodes what a header can't contain.
+    const Location = new URL(provider.url).href;
+    res.writeHead(302, { Location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
     res.end();
     return;
   }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import fc from 'fast-check';
@@ -22,6 +24,48 @@ const image = Buffer.from('an image of a machine '.repeat(40_000));
 function filesOf({ dataDir }: Pick<TestServer, 'dataDir'>): string[] {
   return ['incoming', 'images'].flatMap((name) => readdirSync(join(dataDir, 'box-images', name)));
 }
+
+test('keeps images when the registry starts without its database, which returns later', async () => {
+  await using server = await startServer();
+  const made = await createProvider(await server.as('administrator'), 'kept');
+  const admin = await server.as('administrator');
+  expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  await admin.put(`${made.version}/release`);
+  const file = join(server.dataDir, 'box-registry.db');
+  await server.restart(async () => renameSync(file, `${file}.away`));
+  const other = await createProvider(await server.as('administrator'), 'other');
+  expect((await send(await uploadPath(await server.as('administrator'), other), image)).status).toBe(200);
+  await server.restart(async () => renameSync(`${file}.away`, file));
+  expect((await fetchImage(server, made.download)).equals(image)).toBe(true);
+  expect(filesOf(server)).toHaveLength(2);
+});
+
+test("deletes at a start the images that the image store didn't delete before", async () => {
+  using folder = temporaryFolder();
+  const objects = await diskObjects(folder.path, 'images');
+  let fails = true;
+  const images: ObjectStore = {
+    ...objects,
+    remove: (key) =>
+      fails ? Promise.reject(new StoreUnavailable('failed', undefined)) : objects.remove(key),
+  };
+  await using server = await startServer({ images });
+  const admin = await server.as('administrator');
+  const [kept, deleted] = [await createProvider(admin, 'kept'), await createProvider(admin, 'deleted')];
+  for (const made of [kept, kept, deleted])
+    expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  expect((await admin.delete(deleted.box)).status).toBe(200);
+  const stored = (): string[] => readdirSync(join(folder.path, 'images'));
+  expect(stored()).toHaveLength(3);
+  fails = false;
+  await server.restart();
+  expect(stored()).toHaveLength(1);
+  expect((await fetchImageAs(admin, server, kept.download)).equals(image)).toBe(true);
+  expect((await admin.delete(kept.box)).status).toBe(200);
+  expect(stored()).toEqual([]);
+  using db = new DatabaseSync(join(server.dataDir, 'box-registry.db'));
+  expect(db.prepare('SELECT key FROM leftover').all()).toEqual([]);
+});
 
 async function fetchImage(server: TestServer, path: string): Promise<Buffer> {
   const answer = await fetch(server.url + path);
@@ -210,6 +254,26 @@ test('an account has at most 1,000 incomplete uploads, and expired ones are dele
   expect(rows()).toBe(3);
 });
 
+test("a request for an upload URL doesn't wait until the image store has deleted expired images", async () => {
+  using folder = temporaryFolder();
+  const removed: string[] = [];
+  const images: ObjectStore = {
+    ...(await diskObjects(folder.path, 'images')),
+    remove(key) {
+      removed.push(key);
+      return new Promise(() => undefined);
+    },
+  };
+  await using server = await startServer({ images });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'expired');
+  const { upload_path: path } = (await admin.get(`${made.provider}/upload/direct`)).body;
+  expect((await send(String(path), image)).status).toBe(200);
+  server.clock.advance(24 * 60 * 60 * 1000);
+  expect((await admin.get(`${made.provider}/upload`)).status).toBe(200);
+  expect(removed).toEqual(readdirSync(join(folder.path, 'images')));
+});
+
 test('an upload URL is useless once the token that requested it is revoked', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
@@ -222,6 +286,33 @@ test('an upload URL is useless once the token that requested it is revoked', asy
   expect((await admin.get(made.provider)).body['size']).toBeNull();
   // Other tokens of the account are not affected.
   expect((await send(before, image)).status).toBe(200);
+});
+
+test.each([
+  [
+    '403',
+    'the token that requested its URL',
+    (_admin: Client, token: Client) => token.delete('/api/v1/authenticate'),
+  ],
+  ['404', 'its box', (admin: Client) => admin.delete('/api/v1/box/admin/endless')],
+])('cuts off an upload (%s) soon after %s is deleted', async (status, _what, lose) => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const token = await server.as('administrator');
+  const { pathname, search } = new URL(await uploadPath(token, await createProvider(admin, 'endless')));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nim`);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk))).on('error', () => undefined);
+  await expect.poll(() => filesOf(server)).toHaveLength(1);
+  await lose(admin, token);
+  const more = (): string => {
+    socket.write('age');
+    return answer;
+  };
+  await expect.poll(more, { timeout: 10_000 }).toContain(`HTTP/1.1 ${status}`);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  socket.destroy();
 });
 
 test('an upload URL is useless once the account that requested it may not publish there', async () => {
@@ -386,7 +477,7 @@ test('deletes an image that was received but never finished when its URL expires
   expect(filesOf(server)).toHaveLength(1);
   server.clock.advance(60 * 60 * 1000);
   await uploadPath(admin, made);
-  expect(filesOf(server)).toEqual([]);
+  await expect.poll(() => filesOf(server)).toEqual([]);
 });
 
 test('an upload may outlast its URL, and still has time for its callback', async () => {

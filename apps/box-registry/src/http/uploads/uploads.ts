@@ -1,9 +1,9 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
-import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
-import { requireInWrites } from '@gatehouse/service-kit/write-queue';
+import { requireInWrites, withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import type { Provider, StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType, type ChecksumType } from '../../domain/checksum.ts';
@@ -66,7 +66,8 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
     if (version.status === 'revoked') throw revoked();
     const now = context.clock.now();
     const { removed } = await context.uploads.removeExpired(now, context.receiving);
-    await removeImages(context, removed);
+    // Expired uploads of others, so the caller doesn't wait for the image store.
+    void withoutConditions(() => removeImages(context, removed));
     const upload = await context.uploads.create({
       providerId: provider.id,
       accountId: caller?.account.id ?? '',
@@ -97,8 +98,9 @@ export const receiveImage: Operation = async (context, req, res) => {
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();
-  // Judged again when the image is kept, since the upload may take hours.
-  requireInWrites(() => requireUploader(context, upload));
+  // Judged again while the image arrives and when it is kept, since the upload may take hours.
+  const judge = (): void => requireUploader(context, upload);
+  requireInWrites(judge);
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
@@ -109,7 +111,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   try {
     const checksum = provider.checksum?.type ?? defaultChecksumType;
     const image = await context.imageInTurn(req, upload.accountId, () =>
-      receive(context, req, res, checksum),
+      receive(context, req, res, checksum, judge),
     );
     await keep(context, upload, image);
   } finally {
@@ -151,11 +153,13 @@ async function receive(
   req: Request,
   res: Response,
   checksum: ChecksumType,
+  judge: () => void,
 ): Promise<StoredImage> {
   let room: Room | undefined;
   try {
     room = await images.reserve(Number(req.headers['content-length'] ?? 0));
-    return await images.receive(readBody(req, res, idleDeadlineMs), checksum, room);
+    const body = whileAllowed(judge, readBody(req, res, idleDeadlineMs));
+    return await images.receive(body, checksum, room);
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     if (room !== undefined) await passOver(req);

@@ -1,14 +1,14 @@
 import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
-import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
 import type { Room, StoredObject } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import { addressFaults } from '../../domain/module.ts';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { isVersionNumber } from '../../domain/version-number.ts';
-import { requireCaller } from '../caller.ts';
+import { judgeCaller, requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { addressOf, checkText, openModule, parameter, segment } from '../request.ts';
 import { sendDetail } from './read.ts';
@@ -24,7 +24,7 @@ const longestMarkup = 4 * maxDescription;
  * contain.
  */
 export const publishVersion: Operation = async (context, req, res, slices) => {
-  // Judged again when it is published: an archive may arrive slowly, and its sender may have lost the role since.
+  // Judged again while it arrives and when it is published: an archive may arrive slowly, and its sender may have lost the role since.
   const { account } = requireCaller(context, req, 'publish');
   const address = addressOf(req);
   const number = segment(req, 'version');
@@ -78,12 +78,13 @@ export async function removeArchive({ archives, log }: Context, key: string): Pr
 }
 
 async function receive(
-  { archives, bounds, content: reader, idleDeadlineMs, archiveDeadlineMs }: Context,
+  context: Context,
   person: string,
   announced: number,
   req: Request,
   res: Response,
 ): Promise<{ readonly archive: StoredObject; readonly content: ModuleContent }> {
+  const { archives, bounds, content: reader, idleDeadlineMs, archiveDeadlineMs } = context;
   let content: ModuleContent | undefined;
   const left = new AbortController();
   res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was interrupted')));
@@ -92,7 +93,10 @@ async function receive(
   try {
     room = await archives.reserve(announced);
     const body = passArchive(
-      readBody(req, res, idleDeadlineMs, archiveDeadlineMs),
+      whileAllowed(
+        () => judgeCaller(context, req, 'publish'),
+        readBody(req, res, idleDeadlineMs, archiveDeadlineMs),
+      ),
       bounds,
       async (files) => {
         content = await reader.read(files);

@@ -323,8 +323,8 @@ const lookMs = 250;
 const backlog = 4096;
 
 /**
- * Limits the unread bytes of answers, with what answers in parts keep while they wait. When they exceed `most`, cuts connections of the network that holds the most,
- * beginning with the one that has held on longest.
+ * Limits the unread bytes of answers, with what answers in parts keep while they wait. When they exceed `most`, cuts
+ * connections of the network that holds the most, beginning with the one that has held on longest.
  * @param most in bytes
  * @returns a function that checks the connections of the given requests together with those already known
  */

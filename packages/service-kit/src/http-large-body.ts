@@ -50,7 +50,7 @@ const judgedEveryMs = 1_000;
  * A body whose sender must keep a right while it arrives, which may take hours.
  * @param judge throws to end the body
  */
-export async function* whileAllowed<Chunk>(
+export async function* judgedEachSecond<Chunk>(
   judge: () => unknown,
   body: AsyncIterable<Chunk>,
 ): AsyncGenerator<Chunk> {

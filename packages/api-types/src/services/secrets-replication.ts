@@ -3,6 +3,7 @@
  * unknown, become null.
  */
 import * as z from 'zod/mini';
+import { longestSeconds } from './secrets-server.ts';
 
 /** Empty text becomes null. */
 const textField = z.pipe(
@@ -21,10 +22,10 @@ const countField = z.pipe(
   numberField,
   z.transform((value) => (Number.isSafeInteger(value) ? value : null)),
 );
-/** A duration in seconds, at most 100 years, so that the time at its end is valid. */
+/** A duration in seconds. */
 const durationField = z.pipe(
   numberField,
-  z.transform((value) => (value === null ? null : Math.min(Math.max(value, 0), 100 * 365 * 86_400))),
+  z.transform((value) => (value === null ? null : Math.min(Math.max(value, 0), longestSeconds))),
 );
 /** A time; null for none, which real servers send as a time in the year 1. */
 const timeField = z.pipe(

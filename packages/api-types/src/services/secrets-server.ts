@@ -12,8 +12,9 @@ const countField = z.pipe(
   z.nullish(z.number()),
   z.transform((value) => value ?? 0),
 );
-/** 100 years, and the end of the year 9999 since the epoch, in seconds. */
-const longestSeconds = 100 * 365 * 86_400;
+/** 100 years, in seconds: the longest duration that is believed, so that the time at its end is valid. */
+export const longestSeconds = 100 * 365 * 86_400;
+/** The end of the year 9999, in seconds since the epoch. */
 const lastSeconds = 253_402_300_799;
 /** Whole seconds, limited so that a time calculated from them is valid. */
 const secondsField = (most = longestSeconds) =>

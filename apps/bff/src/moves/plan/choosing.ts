@@ -10,7 +10,8 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
-import type { MoveItemRow, MoveRow, MoveVersionRow } from '#store/schema.ts';
+import type { MoveItemRow, MoveRow } from '#store/schema.ts';
+import { partsOf } from '../rows/in-parts.ts';
 import type { Moves } from '../rows/moves.ts';
 
 /** States that follow from the plan and the choice. The others are outcomes of pieces. */
@@ -122,20 +123,10 @@ export async function applyChoice(
   const items = new Map<string, Chosen>();
   const names = new Set<string>();
   const ids = new Set(choice.items.ids);
-  const itemsAfter = (last?: MoveItemRow) =>
-    database.all(
-      build
-        .selectFrom('move_item')
-        .selectAll()
-        .where('move_id', '=', move.id)
-        .where('name', '>', last?.name ?? '')
-        .orderBy('name')
-        .limit(rowsAtOnce)
-        .compile(),
-    );
-  for await (const page of inPages(slices, itemsAfter)) {
+  const allItems = build.selectFrom('move_item').selectAll().orderBy('name');
+  for await (const part of partsOf(database, 'move_item', move.id, slices, rowsAtOnce)) {
     const changes: CompiledQuery[] = [];
-    for (const item of page) {
+    for (const item of await database.all(allItems.where(part).compile())) {
       await slices.giveWay();
       const name = hereOf(item.name);
       const isChosen = ids.has(item.id) === (choice.items.kind === 'only');
@@ -157,21 +148,13 @@ export async function applyChoice(
   }
   const compare = move.kind === 'boxes' ? compareVersions : compareModuleVersions;
   const { versions } = choice;
-  const versionsAfter = (last?: Pick<MoveVersionRow, 'id' | 'item_id' | 'version' | 'rank' | 'chosen'>) =>
-    database.all(
-      build
-        .selectFrom('move_version')
-        .select(['id', 'item_id', 'version', 'rank', 'chosen'])
-        .where('move_id', '=', move.id)
-        .where('id', '>', last?.id ?? '')
-        .orderBy('id')
-        .limit(rowsAtOnce)
-        .compile(),
-    );
-  for await (const page of inPages(slices, versionsAfter)) {
+  const allVersions = build.selectFrom('move_version').select(['id', 'item_id', 'version', 'rank', 'chosen']);
+  for await (const part of partsOf(database, 'move_version', move.id, slices, rowsAtOnce)) {
     const flips: Record<0 | 1, string[]> = { 0: [], 1: [] };
     const byTarget: Record<Chosen, string[]> = { chosen: [], 'left-out': [], doubled: [] };
-    for (const { id, item_id, version, rank, chosen } of page) {
+    for (const { id, item_id, version, rank, chosen } of await database.all(
+      allVersions.where(part).compile(),
+    )) {
       await slices.giveWay();
       const item = items.get(item_id) ?? 'left-out';
       const isIn =
@@ -240,19 +223,6 @@ function piecesOf(
 function oneOf(column: 'provider' | 'architecture', names: readonly string[] | null) {
   if (names === null) return [];
   return [names.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(names)})`];
-}
-
-/** Rows a few hundred at a time. @param read the rows after one; the first ones without it */
-async function* inPages<Row>(
-  slices: Slices,
-  read: (last: Row | undefined) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let page: readonly Row[] = []; ;) {
-    await slices.giveWay();
-    page = await read(page.at(-1));
-    if (page.length === 0) return;
-    yield page;
-  }
 }
 
 /** An item's clashes with, or without, the one of an item before it that has the same name here. */

@@ -13,17 +13,18 @@ export async function inParts(change: () => Promise<number>): Promise<void> {
   while ((await change()) > 0);
 }
 
-/** The column that orders a table's rows of a move, and how many rows one statement adds up, by table. */
-const added = { move_item: ['name', 100], move_version: ['id', 2_000], move_piece: ['id', 2_000] } as const;
+/** The column that orders a table's rows of a move, and how many rows one statement reads, by table. */
+const read = { move_item: ['name', 100], move_version: ['id', 2_000], move_piece: ['id', 2_000] } as const;
 
 /** Gives way before each part of a move's rows. @returns the conditions of the parts */
 export async function* partsOf(
   { build, get }: Pick<Database, 'build' | 'get'>,
-  table: keyof typeof added,
+  table: keyof typeof read,
   moveId: string,
   slices: Slices,
+  size: number = read[table][1],
 ): AsyncGenerator<RawBuilder<SqlBool>> {
-  const [column, size] = added[table];
+  const [column] = read[table];
   const at = sql.ref(`${table}.${column}`);
   for (let part = sql<SqlBool>`move_id = ${moveId}`; ;) {
     await slices.giveWay();

@@ -9,6 +9,7 @@ import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import { pieceKey, type KnownPiece, type PlannedItem } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
+import { partsOf } from './in-parts.ts';
 
 /** An item with all its rows. */
 export interface StoredItem {
@@ -138,24 +139,13 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .compile(),
       );
     },
-    /** The names of a move's items at the source, at most one more than `most`. */
+    /** The names of a move's items at the source: all, or somewhat more than `most`. */
     async names(moveId: string, most: number, slices: Slices): Promise<Set<string>> {
       const names = new Set<string>();
-      for (let last = ''; names.size <= most;) {
-        await slices.giveWay();
-        const page = await database.all(
-          build
-            .selectFrom('move_item')
-            .select('name')
-            .where('move_id', '=', moveId)
-            .where('name', '>', last)
-            .orderBy('name')
-            .limit(rowsAtOnce)
-            .compile(),
-        );
-        if (page.length === 0) break;
-        for (const { name } of page) names.add(name);
-        last = page.at(-1)?.name ?? last;
+      const named = build.selectFrom('move_item').select('name').orderBy('name');
+      for await (const part of partsOf(database, 'move_item', moveId, slices)) {
+        for (const { name } of await database.all(named.where(part).compile())) names.add(name);
+        if (names.size > most) break;
       }
       return names;
     },

@@ -1,6 +1,6 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import { sendJson, HttpError } from '@gatehouse/service-kit/http';
-import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
+import { judgedEachSecond, passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import { requireInWrites, withoutConditions } from '@gatehouse/service-kit/write-queue';
@@ -158,7 +158,7 @@ async function receive(
   let room: Room | undefined;
   try {
     room = await images.reserve(Number(req.headers['content-length'] ?? 0));
-    const body = whileAllowed(judge, readBody(req, res, idleDeadlineMs));
+    const body = judgedEachSecond(judge, readBody(req, res, idleDeadlineMs));
     return await images.receive(body, checksum, room);
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;

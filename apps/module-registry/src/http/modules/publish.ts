@@ -1,7 +1,7 @@
 import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
-import { passOver, readBody, whileAllowed } from '@gatehouse/service-kit/http-large-body';
+import { judgedEachSecond, passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { Room, StoredObject } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
@@ -24,7 +24,7 @@ const longestMarkup = 4 * maxDescription;
  * contain.
  */
 export const publishVersion: Operation = async (context, req, res, slices) => {
-  // Judged again while it arrives and when it is published: an archive may arrive slowly, and its sender may have lost the role since.
+  // Judged again while the archive arrives, and when it is published: its sender may have lost the role since.
   const { account } = requireCaller(context, req, 'publish');
   const address = addressOf(req);
   const number = segment(req, 'version');
@@ -93,7 +93,7 @@ async function receive(
   try {
     room = await archives.reserve(announced);
     const body = passArchive(
-      whileAllowed(
+      judgedEachSecond(
         () => judgeCaller(context, req, 'publish'),
         readBody(req, res, idleDeadlineMs, archiveDeadlineMs),
       ),

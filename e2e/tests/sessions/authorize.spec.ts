@@ -61,7 +61,6 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
   await setVisible(page, false);
   await expect(dialog.command).toContainText('•');
   await setVisible(page, true);
-  const session = (await dialog.dialog.getByRole('link', { name: /^s_/ }).textContent()) ?? '';
   await dialog.dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog.dialog).toHaveCount(0);
   const kept = await page.evaluate(() =>
@@ -72,7 +71,6 @@ test('authorizing a session shows once how to use it, masked, and stores nothing
   const sessions = new SessionsPage(page);
   await sessions.open();
   await expectRowVisible(sessions.grid, {
-    Session: session,
     Target: target.name,
     Endpoint: 'tcp://10.0.0.1:22',
   });
@@ -186,9 +184,13 @@ test('sessions are found, read and canceled, also one that someone else canceled
   const { session_id: id } = await first.json();
   const sessions = new SessionsPage(page);
   await sessions.open(`?target=${target.id}`);
-  await expectRowVisible(sessions.grid, { Session: id, State: 'Pending', Person: 'admin' });
+  await expectRowVisible(sessions.grid, {
+    Person: 'First administrator',
+    Target: target.name,
+    State: 'Pending',
+  });
   await expect(sessions.quiet).toContainText('all sessions you can see end by');
-  await page.getByRole('link', { name: id }).click();
+  await sessions.grid.getByRole('link', { name: 'First administrator' }).click();
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectAccessible(page, 'panel of a session');
   // It is cancelled elsewhere after the page has shown it. The page notices only when it polls.
@@ -204,7 +206,7 @@ test('sessions are found, read and canceled, also one that someone else canceled
   await expect(confirm).toHaveCount(0);
   await page.unroute('**/access/sessions?*');
   await sessions.open(`?target=${target.id}&ended=true`);
-  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
 });
 
 test('all sessions on a target are cancelled at once', async ({ signedIn: page, createTarget }) => {
@@ -243,7 +245,7 @@ test('a session that changed since it was shown is shown again, and canceled on 
     headers: consoleHeaders,
     data: {},
   });
-  const { session_id: id } = await made.json();
+  expect(made.ok()).toBe(true);
   // No worker ever activates a session of the embedded controller, so the page gets a changed state.
   await page.route('**/access/sessions?*', async (route) => {
     const headers = { ...(await route.request().allHeaders()), ...consoleHeaders };
@@ -254,7 +256,7 @@ test('a session that changed since it was shown is shown again, and canceled on 
   });
   const sessions = new SessionsPage(page);
   await sessions.open(`?target=${target.id}`);
-  await expectRowVisible(sessions.grid, { Session: id, State: 'Active' });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: 'Active' });
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   const dialog = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
@@ -280,23 +282,23 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await sessions.open();
   await page.getByRole('searchbox').fill(id);
   await expect(page).toHaveURL(new RegExp(`q=${id}`));
-  await expectRowVisible(sessions.grid, { Session: id });
+  await expectRowVisible(sessions.grid, { Target: target.name });
   await expectAccessible(page, 'list of sessions');
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   await question(page).getByRole('button', { name: 'Cancel session' }).click();
   await expectToast(page, / cancelled$/);
   await page.getByText('Include ended').click();
   await expect(page).toHaveURL(/ended=true/);
-  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
   await page.reload();
-  await expectRowVisible(sessions.grid, { Session: id, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
   const chart = page.getByRole('slider', { name: 'Sessions over time' });
   await expect(chart).toHaveAttribute('aria-valuetext', /^1 session, /);
   await chart.focus();
   await press(page, 'Home', 'Enter');
   await expect(page).toHaveURL(/from=.*&to=/);
   await expect(page.getByText('Showing only sessions that started from')).toBeVisible();
-  await expectRowVisible(sessions.grid, { Session: id });
+  await expectRowVisible(sessions.grid, { Target: target.name });
   await expectAccessible(page, 'sessions of a minute');
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page).not.toHaveURL(/from=/);
@@ -339,11 +341,11 @@ test('other users see only their own sessions, and a reader sees why none can be
     headers: consoleHeaders,
     data: {},
   });
-  const { session_id: id } = await made.json();
+  expect(made.ok()).toBe(true);
   const other = await openBrowser('operator');
   const theirs = new SessionsPage(other);
   await theirs.open(`?target=${target.id}`);
-  await expectNoRow(theirs.grid, { Session: id });
+  await expectNoRow(theirs.grid, { Target: target.name });
   const reader = await openBrowser('read-only');
   await reader.goto(`/local/targets/${target.id}`);
   const button = reader.getByRole('button', { name: 'Authorize session' });

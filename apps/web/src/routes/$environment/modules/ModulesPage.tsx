@@ -39,16 +39,16 @@ const noModules: readonly ModuleSummary[] = [];
 function ModulesPage() {
   const { id: environment } = useEnvironment();
   const [search, change] = useSearchState(modulesSearch);
-  const { sort, ...sought } = search;
+  const { sort: chosen, ...sought } = search;
   const query = useQuery(moduleSearchQuery(environment, sought));
   // A new search starts at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
   });
   const modules = query.data?.modules ?? noModules;
-  const { columns, rows } = useMemo(
-    () => sortedModules(modules, search.page === undefined && query.data?.more === false, sort),
-    [modules, search.page, query.data?.more, sort],
+  const { columns, rows, sort } = useMemo(
+    () => sortedModules(modules, search.page === undefined && query.data?.more === false, chosen),
+    [modules, search.page, query.data?.more, chosen],
   );
   const cannotPublish = reasonAgainstPublishing(query.data?.may ?? null);
   return (

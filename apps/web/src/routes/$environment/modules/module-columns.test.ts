@@ -26,8 +26,8 @@ const names = (isWhole: boolean, sort?: string) =>
     .join('');
 
 test('sorts a complete list by name, downloads and publication, with unknown times last', () => {
-  expect(names(true)).toBe('bca');
-  expect(names(true, 'module')).toBe('abc');
+  expect(names(true)).toBe('abc');
+  expect(names(true, '-module')).toBe('cba');
   expect(names(true, '-downloads')).toBe('cba');
   expect(names(true, 'published')).toBe('bac');
   expect(names(true, '-published')).toBe('abc');

@@ -68,10 +68,14 @@ export function moduleIdOf({ namespace, name, provider }: ModuleSummary): string
   return `${namespace}/${name}/${provider}`;
 }
 
-/** Rows in the chosen order. Registries don't sort, so only a list that is loaded completely can be sorted. */
-export function sortedModules(modules: readonly ModuleSummary[], isWhole: boolean, sort: string | undefined) {
+/**
+ * Rows in the chosen order, by name unless chosen. Registries don't sort, so only a list that is loaded completely can
+ * be sorted.
+ */
+export function sortedModules(modules: readonly ModuleSummary[], isWhole: boolean, chosen?: string) {
   const columns = isWhole ? sortableColumns : moduleColumns;
-  return { columns, rows: arrangeRecords(modules, { columns, rowId: moduleIdOf }, '', sort) };
+  const sort = isWhole ? (chosen ?? 'module') : undefined;
+  return { columns, rows: arrangeRecords(modules, { columns, rowId: moduleIdOf }, '', sort), sort };
 }
 
 /** The default view. */

@@ -11,12 +11,18 @@ import { showLimit } from '#components/targets/show-target.ts';
 /** The list's columns; `value` is the key for sorting and searching. */
 export const sessionColumns: readonly GridColumn<AccessSession>[] = [
   {
-    id: 'id',
-    header: 'Session',
-    value: ({ id }) => id,
-    width: 124,
-    isMono: true,
+    id: 'user',
+    header: 'Person',
+    value: (session) => nameOr(session.user_name, session.user_id),
+    width: 164,
     isRowHeader: true,
+    sortable: true,
+  },
+  {
+    id: 'target',
+    header: 'Target',
+    value: (session) => nameOr(session.target_name, session.target_id),
+    width: 188,
     sortable: true,
   },
   {
@@ -25,22 +31,6 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
     value: ({ status }) => status,
     cell: ({ status }) => <Badge tone={statusWords(status).tone}>{statusWords(status).word}</Badge>,
     width: 112,
-    sortable: true,
-  },
-  {
-    id: 'user',
-    header: 'Person',
-    value: (session) => nameOr(session.user_name, session.user_id),
-    cell: (session) => <Named name={session.user_name} id={session.user_id} />,
-    width: 188,
-    sortable: true,
-  },
-  {
-    id: 'target',
-    header: 'Target',
-    value: (session) => nameOr(session.target_name, session.target_id),
-    cell: (session) => <Named name={session.target_name} id={session.target_id} />,
-    width: 244,
     sortable: true,
   },
   {
@@ -64,7 +54,7 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
     id: 'endpoint',
     header: 'Endpoint',
     value: ({ endpoint }) => endpoint,
-    width: 168,
+    width: 360,
     isMono: true,
     sortable: true,
   },
@@ -84,6 +74,7 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
     width: 108,
     sortable: true,
   },
+  { id: 'id', header: 'ID', value: ({ id }) => id, width: 124, isMono: true, sortable: true },
   { id: 'type', header: 'Type', value: ({ type }) => type, width: 64, isMono: true, sortable: true },
   {
     id: 'termination_reason',
@@ -96,9 +87,9 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
 
 /** The default view. */
 export const sessionView: GridView = {
-  hidden: ['connection_limit', 'type', 'termination_reason'],
+  hidden: ['id', 'connection_limit', 'type', 'termination_reason'],
   widths: {},
-  pinned: { start: ['id'], end: [] },
+  pinned: { start: ['user'], end: [] },
   density: 32,
 };
 
@@ -106,14 +97,4 @@ export const sessionView: GridView = {
 export function Remaining({ until }: { until: string }) {
   const left = Date.parse(until) - useNow();
   return left <= 0 ? 'Over' : <span className="tabular-nums">{formatSpan(left)}</span>;
-}
-
-/** A name with its ID. */
-function Named({ name, id }: { name: string; id: string }) {
-  if (name === '') return <span className="font-mono text-meta">{id}</span>;
-  return (
-    <span>
-      {name} <span className="font-mono text-meta text-ink-2">{id}</span>
-    </span>
-  );
 }

@@ -339,10 +339,10 @@ describe('states', () => {
   });
 });
 
-test('shows a second line with more height per row in a narrow window', () => {
+test('in a narrow window, the column with a second line comes first, in higher rows', () => {
   const twoLined = columns.map((column) => ({
     ...column,
-    below: ({ port }: Host) => `port ${String(port)}`,
+    ...(column.id === 'port' && { below: ({ name }: Host) => `at ${name}` }),
   }));
   const media = {
     matches: false,
@@ -350,12 +350,17 @@ test('shows a second line with more height per row in a narrow window', () => {
     removeEventListener: vi.fn<() => void>(),
   };
   vi.stubGlobal('matchMedia', () => media);
-  const { unmount } = render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
-  expect(screen.queryByText('port 1000')).toBeNull();
+  const headers = (): readonly (string | null)[] =>
+    screen.getAllByRole('columnheader').map(({ textContent: text }) => text);
+  const { unmount } = render(<Page columns={twoLined} rows={hosts.slice(0, 1)} />);
+  expect(screen.queryByText('at host-0')).toBeNull();
+  expect(headers()).toEqual(['', 'Name', 'Port']);
   unmount();
   media.matches = true;
-  render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
-  const row = screen.getByText('port 1000').closest<HTMLElement>('[role=row]');
+  const view = { ...defaultGridView, pinned: { start: ['name'], end: [] } };
+  render(<Page columns={twoLined} rows={hosts.slice(0, 1)} view={view} />);
+  const row = screen.getByText('at host-0').closest<HTMLElement>('[role=row]');
   expect(row?.style.height).toBe('44px');
+  expect(headers()).toEqual(['', 'Port', 'Name']);
   vi.unstubAllGlobals();
 });

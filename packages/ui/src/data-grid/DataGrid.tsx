@@ -68,13 +68,18 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   } = props;
 
   const [resizing, setResizing] = useState<{ id: string; width: number } | null>(null);
+  const twoLined = props.columns.find(({ below }) => below !== undefined)?.id;
+  const hasTwoLines = useIsNarrow(twoLined !== undefined);
   const shownView = useMemo(
-    () => (resizing === null ? view : { ...view, widths: { ...view.widths, [resizing.id]: resizing.width } }),
-    [view, resizing],
+    () => ({
+      ...view,
+      ...(resizing !== null && { widths: { ...view.widths, [resizing.id]: resizing.width } }),
+      ...(hasTwoLines && twoLined !== undefined && { pinned: { start: [twoLined], end: [] } }),
+    }),
+    [view, resizing, hasTwoLines, twoLined],
   );
   const { columns, rows, template, width } = useGridTable({ ...props, view: shownView });
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
-  const hasTwoLines = useIsNarrow(props.columns.some(({ below }) => below !== undefined));
   const rowHeight = hasTwoLines ? Math.max(view.density, twoLines) : view.density;
 
   const scroller = useRef<HTMLDivElement>(null);

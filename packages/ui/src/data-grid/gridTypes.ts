@@ -22,7 +22,10 @@ export interface GridColumn<Row extends object> {
   isMono?: boolean;
   /** The column that names the row: it has the link, can't be hidden, and is read out with every cell. */
   isRowHeader?: boolean;
-  /** For the row header column: a second line in a narrow window, for the most important information. */
+  /**
+   * A second line in a narrow window, for the most important information of other columns. Its column comes first there,
+   * and only it stays in place when the others scroll. For one column.
+   */
   below?: (row: Row) => ReactNode;
 }
 

@@ -17,6 +17,7 @@ export function placedColumns<Item extends Placed>(): readonly GridColumn<Item>[
       id: 'name',
       header: 'Name',
       value: ({ id, name }) => (name === '' ? id : name),
+      below: ({ type, scope }) => `${type} · ${scope.name || scope.id}`,
       width: 240,
       isRowHeader: true,
       sortable: true,

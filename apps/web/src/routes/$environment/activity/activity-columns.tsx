@@ -39,6 +39,7 @@ export const activityColumns = (onToggle: (key: string) => void): readonly GridC
     id: 'action',
     header: 'Action',
     value: ({ action, paths }) => actionWords(action, paths),
+    below: (entry) => [...new Set([resourceWords(entry), personWords(entry)])].join(' · '),
     cell: ({ action, paths, job, isPart = false }) => (
       <span className={isPart ? 'ps-4' : undefined}>
         {actionWords(action, paths)}{' '}

@@ -28,6 +28,8 @@ export function boxColumns(sortable: readonly string[]): readonly GridColumn<Box
       id: 'tag',
       header: 'Box',
       value: ({ tag }) => tag,
+      below: ({ current_version: version, is_private: isPrivate }) =>
+        `${version?.version ?? 'None released'} · ${isPrivate ? 'Private' : 'Public'}`,
       width: 240,
       isRowHeader: true,
     },

@@ -28,7 +28,14 @@ export const Route = createFileRoute('/$environment/cloud/')({
 });
 
 const engineColumns: readonly GridColumn<CloudEngine>[] = [
-  { id: 'mount', header: 'Engine', value: ({ mount }) => mount, width: 200, isRowHeader: true },
+  {
+    id: 'mount',
+    header: 'Engine',
+    value: ({ mount }) => mount,
+    below: rootWords,
+    width: 200,
+    isRowHeader: true,
+  },
   {
     id: 'root',
     header: 'Root credentials',

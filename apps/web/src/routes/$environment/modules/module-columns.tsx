@@ -12,6 +12,7 @@ const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
     id: 'module',
     header: 'Module',
     value: ({ namespace, name }) => `${namespace}/${name}`,
+    below: ({ provider, version }) => `${provider} · ${version}`,
     width: 240,
     isRowHeader: true,
   },

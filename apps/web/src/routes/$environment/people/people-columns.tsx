@@ -14,6 +14,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
     id: 'login_name',
     header: 'Login name',
     value: (person) => person.login_name,
+    below: ({ full_name: name, disabled }) => (disabled ? `${name} · Disabled` : name),
     width: 180,
     isRowHeader: true,
     sortable: true,

@@ -64,7 +64,14 @@ const placeOf = (environment: string, row: Row): SecretPlace =>
 const nameOf = (row: Row): string => (isMount(row) ? row.path : `${fullName(row)}${row.folder ? '/' : ''}`);
 
 const engineColumns: readonly GridColumn<Row>[] = [
-  { id: 'path', header: 'Engine', value: nameOf, width: 240, isRowHeader: true },
+  {
+    id: 'path',
+    header: 'Engine',
+    value: nameOf,
+    below: (row) => isMount(row) && row.description,
+    width: 240,
+    isRowHeader: true,
+  },
   {
     id: 'description',
     header: 'Description',

@@ -14,6 +14,8 @@ export const sessionColumns: readonly GridColumn<AccessSession>[] = [
     id: 'user',
     header: 'Person',
     value: (session) => nameOr(session.user_name, session.user_id),
+    below: (session) =>
+      `${statusWords(session.status).word} · ${nameOr(session.target_name, session.target_id)}`,
     width: 164,
     isRowHeader: true,
     sortable: true,

@@ -11,6 +11,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     id: 'name',
     header: 'Name',
     value: (target) => target.name,
+    below: (target) => `${target.address || showHostSets(target)} · port ${target.attributes.default_port}`,
     width: 200,
     isRowHeader: true,
     sortable: true,

@@ -29,7 +29,15 @@ export const hostSetColumns: readonly GridColumn<HostSet>[] = [
 export function hostColumns(sets: readonly HostSet[]): readonly GridColumn<Host>[] {
   const names = new Map(sets.map((set) => [set.id, nameOrId(set)]));
   return [
-    { id: 'name', header: 'Name', value: shownHosts.nameOf, width: 200, isRowHeader: true, sortable: true },
+    {
+      id: 'name',
+      header: 'Name',
+      value: shownHosts.nameOf,
+      below: ({ attributes }) => attributes.address,
+      width: 200,
+      isRowHeader: true,
+      sortable: true,
+    },
     {
       id: 'address',
       header: 'Address',

@@ -208,6 +208,11 @@ test('makes a box of unknown privacy private if any token was used, and adds not
   await boxHere('overtaken', false);
   expect(await copy(overtaken.id)).toMatchObject({ pieces: { copied: 0, failed: 1 } });
   expect((await here.direct.get('/api/v1/box/admin/overtaken')).body).toMatchObject({ versions: [] });
+
+  await boxHere('public-here', false);
+  const tokenless = await planOf('public-here', '');
+  expect(await copy(tokenless.id, 'token')).toMatchObject({ pieces: { copied: 0, failed: 1 } });
+  expect((await here.direct.get('/api/v1/box/admin/public-here')).body).toMatchObject({ versions: [] });
 });
 
 test("an image that came here since the plan isn't the same because of its size", async () => {

@@ -73,17 +73,21 @@ export function createRecords(job: BoxJob) {
   // Unknown privacy counts as private if a token is used now, even if the plan was made without one.
   const createsPrivate = (item: MoveItemRow): boolean =>
     choice.privacy === 'private' || Boolean(privacyOf(item.is_private) ?? job.usedToken);
-  /** Whether the plan adds to a private box. */
-  const isForPrivate = (item: MoveItemRow): boolean =>
-    item.is_here === privateHere || (item.is_here === 0 && createsPrivate(item));
-  /** The box; null if it isn't here. @throws ServiceError if it is public now, but the plan adds to a private box */
+  /** Whether the plan adds to a private box, or what it adds may be private. */
+  const isForPrivate = (item: MoveItemRow): boolean => {
+    if (item.is_here === privateHere) return true;
+    if (item.is_here === 0) return createsPrivate(item);
+    // A plan that was made with a token adds nothing of unknown privacy to a public box.
+    return job.usedToken && privacyOf(item.is_private) === null;
+  };
+  /** The box; null if it isn't here. @throws ServiceError if it is public now, but `isForPrivate` */
   const boxHere = async (item: MoveItemRow): Promise<Box | null> => {
     const [username = '', name = ''] = item.name_here.split('/');
     const found = await here.once(() => readBox(caller, { username, name }));
     if (found?.is_private === false && isForPrivate(item))
       throw notSent(
         caller,
-        `The plan adds to a private box, but ${item.name_here} is public here now. Compare again to review the plan.`,
+        `${item.name_here} is public here, but what would be added may be private. Compare again to review the plan.`,
       );
     return found;
   };

@@ -63,11 +63,11 @@ export interface MoveJobs {
    * too are kept.
    * @param judged the move as the caller's right was judged
    * @param to the new state, and further changes
-   * @returns false if the move didn't rest in one of these states, with the same owner and the same reason, or the
-   *   session has ended
+   * @returns false if the move didn't rest in one of these states, with the same owner and the same reason, the session
+   *   has ended, or a move to take over has changed
    */
   begin(
-    judged: Pick<MoveRow, 'id' | 'person_id' | 'pause_reason'>,
+    judged: Pick<MoveRow, 'id' | 'person_id' | 'pause_reason' | 'revision'>,
     from: readonly MoveState[],
     to: { readonly state: 'planning' | 'copying' } & Partial<MoveRow>,
     by: Starter,
@@ -355,7 +355,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   };
 
   return {
-    async begin({ id, person_id: owner, pause_reason: reason }, from, to, by) {
+    async begin({ id, person_id: owner, pause_reason: reason, revision }, from, to, by) {
       const move = await moves.find(id);
       if (move === undefined) return false;
       const { personId, personName, sessionId, token, sourceToken, requestId } = by;
@@ -382,7 +382,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         // What isn't chosen must not be copied.
         const applied = sql<SqlBool>`${same} and unapplied = 0`;
         const changed = isTaken
-          ? takeOver(move, from, taken, same)
+          ? // Its choice was judged too, and is stored again as it was.
+            takeOver(move, from, taken, sql`${same} and revision = ${revision}`)
           : moves.change(id, from, taken, undefined, to.state === 'copying' ? applied : same);
         if (!(await changed)) return false;
       } finally {

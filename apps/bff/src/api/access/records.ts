@@ -135,7 +135,11 @@ async function withSequel<Item extends StoredRecord, Result>(
   sequel: Promise<() => Promise<readonly string[]>> | undefined,
   action: 'update' | 'delete',
   stored: ReturnType<typeof storedRecord<Item>>,
-  change: (stored: ReturnType<typeof storedRecord<Item>>) => Promise<Result>,
+  change: (
+    stored: ReturnType<typeof storedRecord<Item>>,
+    /** Notes that the service has accepted the change. */
+    accepted: <Answer>(answer: Answer) => Answer,
+  ) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly did: readonly string[] }> {
   const follow = await sequel;
   let isAllowed = false;
@@ -144,11 +148,16 @@ async function withSequel<Item extends StoredRecord, Result>(
     isAllowed ||= found?.authorized_actions.includes(action) === true;
     return found;
   };
-  const result = await change({ ...stored, read }).catch(async (error: unknown) => {
+  const accepted = <Answer>(answer: Answer): Answer => {
+    isAllowed = true;
+    return answer;
+  };
+  const result = await change({ ...stored, read }, accepted).catch(async (error: unknown) => {
     if (isAllowed && mayBeDone(error)) await follow?.();
     throw error;
   });
-  return { result, did: (await follow?.()) ?? [] };
+  // A record that was as requested before may not be the user's to change.
+  return { result, did: (isAllowed && (await follow?.())) || [] };
 }
 
 /** Changes fields of the record at the revision that the user saw. */
@@ -173,11 +182,11 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       sequelOf?.(body)?.(context, call),
       'update',
       storedRecord(records, caller, params.id, call.note),
-      (stored) =>
+      (stored, accepted) =>
         guardedWrite({
           ...stored,
           expected: revision,
-          send: () => records.update(caller, params.id, version, body),
+          send: async () => accepted(await records.update(caller, params.id, version, body)),
           // A stored secret can't be compared, so it never counts as the one that was sent.
           equalsSent: (current) => !hasSecret(body) && hasSent(current, body),
           readFirst: readFirst?.(body) ?? false,
@@ -213,11 +222,11 @@ export function deleteRecord<Item extends StoredRecord>(
       sequel?.(context, call),
       'delete',
       storedRecord(records, caller, id, call.note),
-      (stored) =>
+      (stored, accepted) =>
         guardedDelete({
           ...stored,
           expected: call.revision,
-          remove: () => records.remove(caller, id),
+          remove: async () => accepted(await records.remove(caller, id)),
         }),
     );
   });

@@ -546,9 +546,10 @@ test('shows a former owner nothing that is read after someone took the move over
   expect(seen).toMatchObject({ owner: { name: 'New', is_you: false }, wanted: [], found: nothing, log: [] });
 });
 
-test('leaves a move to its owner who paused it on purpose while another was about to take it over', async () => {
+/** A paused move that another user is about to take over. @returns continues with that */
+const beforeTakingOver = async (name: string) => {
   box = boxOf(provider('virtualbox'));
-  const { id } = await planned(page, source, ['admin/kept']);
+  const { id } = await planned(page, source, [name]);
   source.answer = (_req, res) => void res.writeHead(401).end();
   moveIn(await act(page, id, 'compare', { token: 'source-token' }));
   expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
@@ -560,6 +561,29 @@ test('leaves a move to its owner who paused it on purpose while another was abou
   };
   const takingOver = act(other, id, 'resume', { token: '' });
   await asked.promise;
+  return {
+    id,
+    refusal: async () => {
+      judged.resolve();
+      return (await takingOver).json['detail'];
+    },
+  };
+};
+
+test('keeps the choice that its owner saves while another is about to take a move over', async () => {
+  const { id, refusal } = await beforeTakingOver('admin/chosen');
+  const { choice, revision } = await readMove(page, id);
+  const body = { ...choice, owners: [{ from: 'admin', to: 'elsewhere' }] };
+  moveIn(await page.send('PUT', `${movesApi}/${id}/choice`, { body, revision }));
+  await moveOnce(page, id, ['planned', 'paused']);
+  expect(await refusal()).toContain('changed or paused again');
+  expect((await readMove(page, id)).choice).toEqual(body);
+  source.answer = answering;
+  await act(page, id, 'abandon');
+});
+
+test('leaves a move to its owner who paused it on purpose while another was about to take it over', async () => {
+  const { id, refusal } = await beforeTakingOver('admin/kept');
   const begun = Promise.withResolvers<void>();
   source.answer = () => {
     begun.resolve();
@@ -567,8 +591,7 @@ test('leaves a move to its owner who paused it on purpose while another was abou
   moveIn(await act(page, id, 'resume', { token: 'source-token' }));
   await begun.promise;
   moveIn(await act(page, id, 'pause'));
-  judged.resolve();
-  expect((await takingOver).json['detail']).toContain('was paused again in the meantime');
+  expect(await refusal()).toContain('changed or paused again');
   expect(await readMove(page, id)).toMatchObject({ wanted: ['admin/kept'], pause: { reason: 'person' } });
   source.answer = answering;
   await act(page, id, 'abandon');

@@ -252,7 +252,7 @@ const resumeMove: Operation<'moves.resume'> = audited(
     } else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(move, ['paused'], { state }, by)))
       throw notNow(
-        'The move is not paused, or was paused again in the meantime. Look at it, then try again.',
+        'The move is not paused, or was changed or paused again in the meantime. Look at it, then try again.',
       );
     const owns = before === by.personId ? '' : ' and now owns it';
     await context.moves.log(id, `${by.personName} resumed the move${owns}.`);

@@ -87,7 +87,7 @@ export function createRecords(job: BoxJob) {
     if (found?.is_private === false && isForPrivate(item))
       throw notSent(
         caller,
-        `${item.name_here} is public here, but what would be added may be private. Compare again to review the plan.`,
+        `${item.name_here} is public here now, but what would be added may be private. Compare again to review the plan.`,
       );
     return found;
   };

@@ -161,6 +161,21 @@ test('disabling or deleting a user pauses their moves', async () => {
   for (const id of ids) expect((await readMove(admin, id)).state).toBe('paused');
 });
 
+test('an account that is disabled already keeps its moves if the caller may not disable it', async () => {
+  const person = await create();
+  const page = await signedIn(person.login_name, 'operator');
+  const id = await begun(page);
+  await page.send('DELETE', '/api/session');
+  const direct = await controller.as('administrator');
+  const [version, body] = [Number(person.revision), { disabled: true }];
+  expect((await direct.patch(`/v1/users/${person.id}`, { ...body, version })).status).toBe(200);
+  const operator = await signedIn('operator');
+  await confirmAs(operator, testPassword);
+  const { revision } = person;
+  await operator.send('PATCH', `${people}/${person.id}`, { revision, body });
+  expect((await readMove(admin, id)).state).toBe('planning');
+});
+
 test('a lock-out reaches sessions and moves of an environment that names the same access controller', async () => {
   const person = await create();
   const signedInThere = async (): Promise<Browser> => {

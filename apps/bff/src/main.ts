@@ -1,4 +1,5 @@
 /** Starts the console's server alone, from a configuration file: see docs/configuration.md. */
+import { takeDataFolder } from '@gatehouse/service-kit/data-folder';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { createBff } from './app.ts';
@@ -13,6 +14,8 @@ try {
   const settings = settingsOf(process.env);
   const config = loadConfig(settings.configFile, settings);
   const log = createLog({ service: 'console' });
+  // Replicas with one PostgreSQL may share the folder.
+  const folder = config.databaseUrl === undefined ? takeDataFolder(settings.dataDir) : undefined;
   const bff = await createBff({
     config,
     dataDir: settings.dataDir,
@@ -27,6 +30,7 @@ try {
     bff.drain();
     await listening.drain(drainDeadline);
     await bff.close();
+    folder?.release();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 } catch (error) {

@@ -1,6 +1,6 @@
 import { box, found } from '@gatehouse/api-types/services/box-registry';
 import { moduleDetail } from '@gatehouse/api-types/services/module-registry';
-import { keyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { cloudRole, keyMetadata, pluginMounts } from '@gatehouse/api-types/services/secrets-server';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { parseInSlices } from './parse-in-slices.ts';
@@ -16,6 +16,12 @@ const version = { version: '1.0.0', status: 'active', providers: [provider, prov
 const listed = { username: 'acme', name: 'box', private: null, current_version: version };
 const metadata = (versions: object) => ({
   data: { created_time: '', updated_time: '', current_version: 1, oldest_version: 1, versions },
+});
+const role = {
+  data: { credential_type: 'iam_user', role_arns: 'a,b', policy_arns: ['c', 'd'], iam_tags: ['e=f'] },
+};
+const mounts = (count: number) => ({
+  data: Object.fromEntries(Array.from({ length: count }, (_, at) => [`engine-${at}/`, { type: 'kv' }])),
 });
 const odd = z.object({
   checked: z.array(z.string()).check(z.maxLength(1)),
@@ -48,6 +54,13 @@ test.each<[string, z.ZodMiniType, unknown]>([
     keyMetadata,
     metadata(JSON.parse('{"__proto__":{"created_time":"x"}}')),
   ],
+  [
+    'lists that may be texts or records',
+    cloudRole,
+    { data: { ...role.data, session_tags: { g: 'h' }, more: [{}] } },
+  ],
+  ['missing ones', cloudRole, { data: { policy_document: '', iam_groups: null } }],
+  ['mounts', pluginMounts, mounts(2)],
   ['optional lists', odd, { checked: ['a'], either: [{}, { list: undefined }, { list: [1] }] }],
   ['missing lists', odd, { checked: [], either: null }],
 ])('reads %s as zod does', async (_what, schema, value) => {
@@ -63,6 +76,8 @@ test.each<[string, z.ZodMiniType, unknown]>([
   ['a list that its schema limits', odd, { checked: ['a', 'b'] }],
   ['a missing member', found, {}],
   ['a wrong member of a record', keyMetadata, metadata({ 1: {} })],
+  ['a number instead of a list or text', cloudRole, { data: { role_arns: 7 } }],
+  ['an element that is no text', cloudRole, { data: { role_arns: ['a', 7] } }],
   ['a wrong element', odd, { checked: [], either: [{ list: ['x'] }] }],
 ])('refuses %s as zod does', async (_what, schema, value) => {
   expect(z.safeParse(schema, value).success).toBe(false);
@@ -77,6 +92,10 @@ test('gives way before each element of a list or record, also of a list within a
   expect((await parse(box, { ...listed, versions })).asked).toBeGreaterThanOrEqual(3_000);
   const record = Object.fromEntries(versions.map((_, at) => [at, { created_time: '' }]));
   expect((await parse(keyMetadata, metadata(record))).asked).toBeGreaterThanOrEqual(1_000);
+  expect((await parse(pluginMounts, mounts(1_000))).asked).toBeGreaterThanOrEqual(1_000);
+  const role_arns = versions.map(() => 'arn');
+  expect((await parse(cloudRole, { data: { ...role.data, role_arns } })).asked).toBeGreaterThanOrEqual(1_000);
+  expect((await parse(cloudRole, { data: { ...role.data, ...record } })).asked).toBeGreaterThanOrEqual(1_000);
 });
 
 test('ends with the first element that does not match', async () => {
@@ -89,4 +108,5 @@ test('refuses a list with too many elements before it reads one', async () => {
     reason: { issues: [{ code: 'too_big', origin: 'array', maximum: 20_000 }] },
   });
   expect(asked).toBe(0);
+  expect((await parse(pluginMounts, mounts(10_001))).asked).toBe(0);
 });

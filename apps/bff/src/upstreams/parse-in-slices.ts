@@ -15,7 +15,11 @@ export async function parseInSlices<Schema extends z.ZodMiniType>(
   return (await parsed(schema, value, slices)) as z.output<Schema>;
 }
 
-async function parsed(schema: z.core.$ZodType, value: unknown, slices: Pick<Slices, 'giveWay'>) {
+async function parsed(
+  schema: z.core.$ZodType,
+  value: unknown,
+  slices: Pick<Slices, 'giveWay'>,
+): Promise<unknown> {
   if (!hasLists(schema)) return z.parse(schema, value);
   if (schema instanceof z.ZodMiniPipe) {
     const { in: first, out } = schema.def;
@@ -23,6 +27,12 @@ async function parsed(schema: z.core.$ZodType, value: unknown, slices: Pick<Slic
   }
   if (isOptional(schema) && value !== undefined && value !== null)
     return parsed(schema.def.innerType, value, slices);
+  if (schema instanceof z.ZodMiniUnion) {
+    const option = schema.def.options.find((one) =>
+      Array.isArray(value) ? one instanceof z.ZodMiniArray : isRecord(one) && isJsonObject(value),
+    );
+    return option === undefined ? z.parse(schema, value) : parsed(option, value, slices);
+  }
   if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
@@ -36,6 +46,11 @@ async function parsed(schema: z.core.$ZodType, value: unknown, slices: Pick<Slic
     for (const [name, member] of Object.entries(schema.def.shape)) {
       const read: unknown = await parsed(member, value[name], slices);
       if (read !== undefined || Object.hasOwn(value, name)) members[name] = read;
+    }
+    if (schema.def.catchall === undefined) return members;
+    for (const name of Object.keys(value)) {
+      await slices.giveWay();
+      if (!Object.hasOwn(schema.def.shape, name) && name !== '__proto__') members[name] = value[name];
     }
     return members;
   }
@@ -70,8 +85,11 @@ function partsOf(schema: z.core.$ZodType): readonly (z.core.$ZodType | true)[] {
   if (isRecord(schema)) return schema.def.valueType instanceof z.ZodMiniUnknown ? [] : [true];
   if (schema instanceof z.ZodMiniPipe) return [schema.def.in, schema.def.out];
   if (isOptional(schema)) return [schema.def.innerType];
-  if (schema instanceof z.ZodMiniObject && schema.def.catchall === undefined)
-    return Object.values(schema.def.shape);
+  if (schema instanceof z.ZodMiniUnion) return schema.def.options;
+  if (schema instanceof z.ZodMiniObject) {
+    const { catchall, shape } = schema.def;
+    return catchall === undefined || catchall instanceof z.ZodMiniUnknown ? Object.values(shape) : [];
+  }
   return [];
 }
 

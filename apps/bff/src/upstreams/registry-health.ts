@@ -8,6 +8,6 @@ export async function readHealth(
 ): Promise<{ readonly version: string; readonly storeReachable: boolean }> {
   const answer = await transport.send({ method: 'GET', path: `${transport.prefix}/health` });
   if (answer.status >= 300) throw errorOf(answer, transport);
-  const { version, store_reachable = true } = transport.parse(health, answer);
+  const { version, store_reachable = true } = await transport.parse(health, answer);
   return { version, storeReachable: store_reachable };
 }

@@ -176,14 +176,14 @@ test('parses a large answer, and then its list entry by entry, in slices', async
   const found = await sender.send({ method: 'GET', path: '/a', account: 'one' });
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(count / 32);
   asked.mockClear();
-  const { items } = await sender.parseLists(z.object({ items: z.array(z.int()) }), found);
+  const { items } = await sender.parse(z.object({ items: z.array(z.int()) }), found);
   expect(items).toHaveLength(count);
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(count);
   asked.mockClear();
-  const wrong = failure(sender.parseLists(z.object({ items: z.array(z.string()) }), found));
+  const wrong = failure(sender.parse(z.object({ items: z.array(z.string()) }), found));
   expect(await wrong).toMatchObject({ code: 'bad-answer' });
   const short = z.object({ items: z.array(z.unknown()).check(z.maxLength(10_000)) });
-  expect(await failure(sender.parseLists(short, found))).toMatchObject({
+  expect(await failure(sender.parse(short, found))).toMatchObject({
     code: 'bad-answer',
     message: "The service's response has a list of more than 10,000 entries.",
   });
@@ -195,7 +195,7 @@ test('parses a small answer and its list without waiting behind others', async (
   const sender = transport();
   using asked = vi.spyOn(Slices.prototype, 'giveWay');
   const found = await sender.send({ method: 'GET', path: '/a', account: 'one' });
-  expect((await sender.parseLists(z.object({ items: z.array(z.int()) }), found)).items).toHaveLength(1_000);
+  expect((await sender.parse(z.object({ items: z.array(z.int()) }), found)).items).toHaveLength(1_000);
   expect(asked).not.toHaveBeenCalled();
 });
 

@@ -101,10 +101,11 @@ export interface Transport {
    * @throws ServiceError `service-unavailable`, `service-timeout`, `bad-answer`, `rate-limited`
    */
   send(request: ServiceRequest): Promise<ServiceAnswer>;
-  /** Parses an answer's body with its wire schema. @throws ServiceError `bad-answer` if the body doesn't match */
-  parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): z.output<Schema>;
-  /** Parses a body that may have long lists, whose elements are parsed one by one, in slices. @throws like `parse` */
-  parseLists<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): Promise<z.output<Schema>>;
+  /**
+   * Parses an answer's body with its wire schema, and the elements of its lists one by one, in slices.
+   * @throws ServiceError `bad-answer` if the body doesn't match
+   */
+  parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): Promise<z.output<Schema>>;
   close(): Promise<void>;
 }
 
@@ -327,12 +328,7 @@ export function createTransport(options: TransportOptions): Transport {
         return once(request);
       }
     },
-    parse(schema, answer) {
-      const result = z.safeParse(schema, answer.body);
-      if (result.success) return result.data;
-      throw unexpected(result.error, answer);
-    },
-    async parseLists(schema, answer) {
+    async parse(schema, answer) {
       try {
         return await parseInSlices(schema, answer.body, answer.slices);
       } catch (error) {

@@ -124,9 +124,11 @@ export type WirePluginMount = z.output<typeof pluginMount>;
  * Mounts by path with a trailing slash. Limited because the caller's rights are requested for each; servers have
  * hundreds at most.
  */
-const mountsByPath = z
-  .record(z.string(), pluginMount)
-  .check(z.refine((mounts) => Object.keys(mounts).length <= 10_000));
+const mountsByPath = z.pipe(
+  // Before the mounts are parsed one by one.
+  z.unknown().check(z.refine((mounts) => Object.keys(Object(mounts)).length <= 10_000)),
+  z.record(z.string(), pluginMount),
+);
 
 /** `GET sys/mounts` and `GET sys/auth`. */
 export const pluginMounts = z.object({ data: mountsByPath });

@@ -85,7 +85,7 @@ export function collection<
   const root = ({ transport }: AccessCaller): string => `${transport.prefix}/v1/${form.path}`;
   /** @param id of the record that the answer must contain; undefined for a new one */
   const read = async (caller: AccessCaller, answer: ServiceAnswer, id?: string): Promise<Item> => {
-    const item = itemOf(await caller.transport.parseLists(wire, answer));
+    const item = itemOf(await caller.transport.parse(wire, answer));
     // Otherwise, another record would be recorded as the changed one.
     if (id !== undefined && item.id !== id)
       throw badAnswer(caller, `The access controller's answer contains a ${kind} with another ID.`);
@@ -139,7 +139,7 @@ export function listing<Schema extends z.ZodMiniType, Item>({
       query: { ...query, filter: filter === '' ? undefined : filter, list_token: page_token },
     });
     const sent = await caller.send({ method: 'GET', path });
-    const answer = await transport.parseLists(page, sent);
+    const answer = await transport.parse(page, sent);
     const items: Item[] = [];
     for (const item of answer.items) {
       await sent.slices.giveWay();

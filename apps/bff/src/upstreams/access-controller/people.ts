@@ -46,7 +46,7 @@ export interface PasswordAccount {
 /** Reads an account by its ID. @throws ServiceError */
 export async function getAccount(caller: AccessCaller, id: string): Promise<PasswordAccount> {
   const path = buildPath(`${caller.transport.prefix}/v1/accounts`, [id]);
-  return caller.transport.parse(account, await caller.send({ method: 'GET', path }));
+  return await caller.transport.parse(account, await caller.send({ method: 'GET', path }));
 }
 
 /** The account that a user signs in with; undefined if the user has none. @throws ServiceError */
@@ -55,7 +55,7 @@ export async function accountOfPerson(
   userId: string,
 ): Promise<PasswordAccount | undefined> {
   const path = buildPath(`${caller.transport.prefix}/v1/users`, [userId]);
-  const found = caller.transport.parse(user, await caller.send({ method: 'GET', path }));
+  const found = await caller.transport.parse(user, await caller.send({ method: 'GET', path }));
   const id = found.primary_account_id || found.account_ids[0];
   return id === undefined ? undefined : getAccount(caller, id);
 }
@@ -63,7 +63,7 @@ export async function accountOfPerson(
 /** The ID of the account that a token was issued to. @throws ServiceError */
 export async function accountOfToken(caller: AccessCaller, tokenId: string): Promise<string> {
   const path = buildPath(`${caller.transport.prefix}/v1/auth-tokens`, [tokenId]);
-  return caller.transport.parse(authToken, await caller.send({ method: 'GET', path })).account_id;
+  return (await caller.transport.parse(authToken, await caller.send({ method: 'GET', path }))).account_id;
 }
 
 /** Sets an account's password, as an administrator. @throws ServiceError with status 404 for a stale version */

@@ -28,7 +28,10 @@ export function getGlobalScope(caller: AccessCaller): Promise<Scope | undefined>
 async function readGlobal(caller: AccessCaller, root: string): Promise<Scope | undefined> {
   try {
     return scopeOf(
-      caller.transport.parse(scope, await caller.send({ method: 'GET', path: buildPath(root, ['global']) })),
+      await caller.transport.parse(
+        scope,
+        await caller.send({ method: 'GET', path: buildPath(root, ['global']) }),
+      ),
     );
   } catch (error) {
     if (isAnswer(error, 403, 404)) return undefined;

@@ -55,7 +55,10 @@ export async function authorize(
   const path = buildPath(`${caller.transport.prefix}/v1/targets`, [name], { action: 'authorize-session' });
   const answer = await caller.send({ method: 'POST', path, body });
   // Parsed exactly, because a credential may hold numbers that JavaScript's can't represent.
-  const from = caller.transport.parse(sessionAuthorization, { ...answer, body: parseExactJson(answer.text) });
+  const from = await caller.transport.parse(sessionAuthorization, {
+    ...answer,
+    body: parseExactJson(answer.text),
+  });
   return {
     session_id: from.session_id,
     target_id: from.target_id,

@@ -37,7 +37,7 @@ async function signInWithPassword(
     if (isAnswer(error, 400, 401, 403)) throw failed('The login name or the password is wrong.', controller);
     throw error;
   });
-  const { attributes } = transport.parse(authenticated, answer);
+  const { attributes } = await transport.parse(authenticated, answer);
   const person = await personOf(controller, attributes.token, attributes.user_id, loginName);
   return {
     token: attributes.token,
@@ -60,7 +60,7 @@ async function signInWithToken(controller: AccessController, token: string): Pro
         throw failed("The access controller doesn't accept this token.", controller);
       throw error;
     });
-  const stored = transport.parse(authToken, answer);
+  const stored = await transport.parse(authToken, answer);
   const person = await personOf(controller, token.trim(), stored.user_id, stored.user_id);
   return {
     token: token.trim(),
@@ -90,13 +90,13 @@ export async function probe(controller: AccessController): Promise<{ readonly ve
   const { transport } = controller;
   if (controller.embedded) {
     const answer = await callAnonymously(controller, { method: 'GET', path: '/health' });
-    return { version: transport.parse(health, answer).version ?? null };
+    return { version: (await transport.parse(health, answer)).version ?? null };
   }
   const answer = await callAnonymously(controller, {
     method: 'GET',
     path: authMethodsPath(controller),
   });
-  await transport.parseLists(authMethods, answer);
+  await transport.parse(authMethods, answer);
   return { version: null };
 }
 
@@ -109,7 +109,7 @@ function authMethodsPath({ transport }: AccessController): string {
 async function passwordMethod(controller: AccessController): Promise<string> {
   const { transport } = controller;
   const answer = await callAnonymously(controller, { method: 'GET', path: authMethodsPath(controller) });
-  const { items } = await transport.parseLists(authMethods, answer);
+  const { items } = await transport.parse(authMethods, answer);
   const methods = items.filter(({ type }) => type === 'password');
   const method =
     methods.find(({ is_primary }) => is_primary) ??
@@ -133,7 +133,7 @@ async function personOf(
 ): Promise<Pick<GrantedToken, 'accountName' | 'loginName' | 'hasRole'>> {
   try {
     const path = buildPath(`${controller.transport.prefix}/v1/users`, [userId]);
-    const person = controller.transport.parse(
+    const person = await controller.transport.parse(
       user,
       await callAs(controller, { token }).send({ method: 'GET', path }),
     );

@@ -30,7 +30,7 @@ export const targets = collection({
 export async function takesApplicationSources(caller: AccessCaller, id: string): Promise<boolean> {
   const path = buildPath(`${caller.transport.prefix}/v1/targets`, [id]);
   try {
-    const answer = await caller.transport.parseLists(target, await caller.send({ method: 'GET', path }));
+    const answer = await caller.transport.parse(target, await caller.send({ method: 'GET', path }));
     return Array.isArray(answer.application_credential_source_ids);
   } catch (error) {
     if (isAnswer(error, 404)) return true;

@@ -50,14 +50,14 @@ export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise
   const version = await spokenVersion(caller);
   if (query.architecture !== undefined && version === 'v1') throw noArchitectures(caller);
   const path = apiPath(caller, ['search'], { query: { ...query }, version });
-  const { boxes } = await caller.transport.parseLists(found, await caller.send({ method: 'GET', path }));
+  const { boxes } = await caller.transport.parse(found, await caller.send({ method: 'GET', path }));
   return boxes.map(summaryOf);
 }
 
 /** Reads an owner, without what the caller may do there. @throws ServiceError `not-found` */
 export async function readOwner(caller: BoxesCaller, username: string): Promise<Owner> {
   const path = apiPath(caller, ['user', username], { version: await spokenVersion(caller) });
-  const wire = await caller.transport.parseLists(owner, await caller.send({ method: 'GET', path }));
+  const wire = await caller.transport.parse(owner, await caller.send({ method: 'GET', path }));
   return {
     username: wire.username,
     kind: null,
@@ -99,7 +99,7 @@ export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void
 export async function readVersion(caller: BoxesCaller, at: VersionPlace): Promise<BoxVersion | null> {
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await versionPath(caller, at) });
-    return versionOf(await caller.transport.parseLists(version, answer));
+    return versionOf(await caller.transport.parse(version, answer));
   });
 }
 
@@ -110,7 +110,7 @@ export async function createVersion(
 ): Promise<BoxVersion> {
   const path = await boxPath(caller, at, 'versions');
   const answer = await caller.send({ method: 'POST', path, body: { version: fields } });
-  return versionOf(await caller.transport.parseLists(version, answer));
+  return versionOf(await caller.transport.parse(version, answer));
 }
 
 export async function updateVersion(
@@ -120,7 +120,7 @@ export async function updateVersion(
 ): Promise<BoxVersion> {
   const path = await versionPath(caller, at);
   const answer = await caller.send({ method: 'PUT', path, body: { version: changes } });
-  return versionOf(await caller.transport.parseLists(version, answer));
+  return versionOf(await caller.transport.parse(version, answer));
 }
 
 /** Releases or revokes a version. */
@@ -130,7 +130,7 @@ export async function moveVersion(
   how: 'release' | 'revoke',
 ): Promise<BoxVersion> {
   const answer = await caller.send({ method: 'PUT', path: await versionPath(caller, at, how), body: {} });
-  return versionOf(await caller.transport.parseLists(version, answer));
+  return versionOf(await caller.transport.parse(version, answer));
 }
 
 export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Promise<void> {
@@ -141,7 +141,7 @@ export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Prom
 export async function readProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider | null> {
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: await providerPath(caller, at) });
-    const found = providerOf(caller.transport.parse(provider, answer));
+    const found = providerOf(await caller.transport.parse(provider, answer));
     return isAt(at, found) ? found : null;
   });
 }
@@ -155,7 +155,7 @@ export async function createProvider(
   const body = { provider: await providerBody(caller, fields, unknownArchitecture) };
   const path = await versionPath(caller, at, 'providers');
   const answer = await caller.send({ method: 'POST', path, body });
-  return providerOf(caller.transport.parse(provider, answer));
+  return providerOf(await caller.transport.parse(provider, answer));
 }
 
 /**
@@ -172,7 +172,7 @@ export async function updateProvider(
   const { name = at.provider, architecture = at.architecture, is_default } = changes;
   try {
     const answer = await caller.send({ method: 'PUT', path, body });
-    return providerOf(caller.transport.parse(provider, answer));
+    return providerOf(await caller.transport.parse(provider, answer));
   } catch (error) {
     if (!isAnswer(error, 422)) throw error;
     if (is_default === false) throw refused(caller, staysDefault(at));
@@ -226,7 +226,7 @@ async function providerBody(
 
 /** A box from an answer. Its versions are read in slices, because there may be thousands. */
 async function boxIn(answer: ServiceAnswer, caller: BoxesCaller): Promise<Box> {
-  const wire = await caller.transport.parseLists(box, answer);
+  const wire = await caller.transport.parse(box, answer);
   const versions: BoxVersion[] = [];
   for (const one of wire.versions) {
     await answer.slices.giveWay();

@@ -21,7 +21,7 @@ export async function prepareUpload(
   way: 'plain' | 'direct',
 ): Promise<PreparedUpload> {
   const path = await providerPath(caller, at, ...(way === 'direct' ? ['upload', 'direct'] : ['upload']));
-  const wire = caller.transport.parse(preparedUpload, await caller.send({ method: 'GET', path }));
+  const wire = await caller.transport.parse(preparedUpload, await caller.send({ method: 'GET', path }));
   const { transfers } = caller.registry;
   const callback = wire.callback === undefined ? null : transfers.placeOf(wire.callback);
   // The callback is sent the user's token, so it must be at the registry itself.

@@ -38,7 +38,7 @@ async function ask<Schema extends z.ZodMiniType>(
     path: apiPath(caller, names),
     ...(body !== undefined && { body }),
   });
-  return caller.transport.parseLists(schema, answer);
+  return caller.transport.parse(schema, answer);
 }
 
 /** Makes a change whose answer has no body. */

@@ -98,7 +98,7 @@ export async function makeToken(
   let answer = await send(true);
   // Registries answer the same to a wrong password and a wrong code. A request without the code shows which it is.
   if (answer.status === 401 && code !== undefined) answer = await send(false);
-  if (answer.status < 300) return transport.parse(wireToken, answer);
+  if (answer.status < 300) return await transport.parse(wireToken, answer);
   throw signInFailure(registry, answer, code);
 }
 
@@ -114,7 +114,7 @@ export async function requestCode(
     path: apiPath(registry, ['two-factor', 'request-code']),
     body: { user: { login, password }, two_factor: { delivery_method: deliveryMethod } },
   });
-  if (answer.status < 300) return transport.parse(codeSent, answer).two_factor.obfuscated_destination;
+  if (answer.status < 300) return (await transport.parse(codeSent, answer)).two_factor.obfuscated_destination;
   if (answer.status === 422) {
     throw new ProblemError('invalid-request', "This account can't receive codes.", aboutOf(registry));
   }

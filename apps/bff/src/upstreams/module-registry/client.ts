@@ -130,7 +130,7 @@ export async function askWhere(
       'No module registry answers at this address: it serves no /.well-known/terraform.json.',
     );
   if (status >= 300) throw errorOf({ status }, transport);
-  const { 'modules.v1': named } = transport.parse(discovery, answer);
+  const { 'modules.v1': named } = await transport.parse(discovery, answer);
   const from = new URL(path, ownUrl);
   const url = URL.canParse(named, from) ? ownUrlOf(registry, new URL(named, from)) : undefined;
   if (url !== undefined && url.search === '' && url.hash === '') return trimEndSlashes(url.pathname);

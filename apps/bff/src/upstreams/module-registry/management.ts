@@ -111,7 +111,7 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
     ...notThere,
   );
   if (answer === null) return null;
-  const { data, meta } = await caller.transport.parseLists(wire.dailyDownloads, answer);
+  const { data, meta } = await caller.transport.parse(wire.dailyDownloads, answer);
   return { daily: data, daily_since: meta?.since ?? null };
 }
 
@@ -119,7 +119,7 @@ export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
 export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
   if ((await ownToken(caller)) === null) return null;
   const answer = await caller.send(get('modules', [...namesOf(at), 'consumers']));
-  const { consumers } = await caller.transport.parseLists(wire.consumers, answer);
+  const { consumers } = await caller.transport.parse(wire.consumers, answer);
   return consumers.map(({ last_fetched_at, ...consumer }) => ({
     ...consumer,
     last_fetched_time: last_fetched_at,
@@ -129,7 +129,7 @@ export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
 /** The caller's tokens. @returns null if the registry doesn't list them */
 export async function listTokens(caller: ModulesCaller) {
   if ((await ownToken(caller)) === null) return null;
-  const { tokens } = await caller.transport.parseLists(wire.tokens, await caller.send(get('tokens', [])));
+  const { tokens } = await caller.transport.parse(wire.tokens, await caller.send(get('tokens', [])));
   return tokens.map((token) => ({ ...toldToken(token, token.current), current: token.current }));
 }
 

@@ -74,7 +74,7 @@ export async function searchModules(
       "This module registry doesn't list its modules. Open a module by namespace, name and provider.",
     );
   }
-  const { meta, modules } = await caller.transport.parseLists(modulePage, answer);
+  const { meta, modules } = await caller.transport.parse(modulePage, answer);
   const next = meta.next_offset;
   return {
     modules: modules.map(summaryOf),
@@ -174,7 +174,7 @@ export async function readDownloads(caller: ModulesCaller, at: ModulePlace) {
   if (answer === null) {
     throw notOffered(caller, "This module doesn't exist, or this registry doesn't count downloads.");
   }
-  return caller.transport.parse(downloadSummary, answer).data.attributes;
+  return (await caller.transport.parse(downloadSummary, answer)).data.attributes;
 }
 
 async function readChoices(caller: ModulesCaller, at: ModulePlace) {
@@ -184,7 +184,7 @@ async function readChoices(caller: ModulesCaller, at: ModulePlace) {
     410,
   );
   if (answer === null) return null;
-  const versions = await caller.transport.parseLists(versionChoices, answer);
+  const versions = await caller.transport.parse(versionChoices, answer);
   return (versions.modules[0]?.versions.length ?? 0) === 0 ? null : versions;
 }
 
@@ -206,7 +206,7 @@ async function readDetail(
 export async function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer: ServiceAnswer) {
   const { etag } = answer.headers;
   return {
-    detail: await transport.parseLists(moduleDetail, answer),
+    detail: await transport.parse(moduleDetail, answer),
     // A weak ETag never matches in `If-Match`.
     etag: typeof etag === 'string' && etag.startsWith('"') ? etag : undefined,
   };
@@ -219,7 +219,7 @@ async function locationOf(caller: ModulesCaller, at: VersionPlace) {
   const headers = [answer.headers['x-terraform-get'], answer.headers['x-registry-get']];
   const raw =
     headers.find((value) => typeof value === 'string' && value !== '') ??
-    caller.transport.parse(wireLocation, answer).location;
+    (await caller.transport.parse(wireLocation, answer)).location;
   const { registry } = caller;
   const from = new URL(pathTo(registry, await discover(registry), place), registry.ownUrl);
   return { raw: String(raw).trim(), from };

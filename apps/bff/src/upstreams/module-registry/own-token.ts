@@ -11,7 +11,7 @@ export async function ownToken(caller: ModulesCaller): Promise<WireOwnToken | nu
   const now = registry.clock.now();
   if (registry.known.unmanagedUntil !== undefined && registry.known.unmanagedUntil > now) return null;
   const read = async (): Promise<WireOwnToken> =>
-    transport.parse(wireOwnToken, await caller.send({ method: 'GET', at }));
+    await transport.parse(wireOwnToken, await caller.send({ method: 'GET', at }));
   // A 403 applies to this token only, so it isn't remembered.
   return orNull(async () => {
     const found = await orNull(read, ...notThere, 200);

@@ -75,7 +75,7 @@ export async function makeToken(
   );
   if (answer === null || answer.status === 404 || answer.status === 405)
     throw failed("This module registry doesn't accept passwords. Sign in with a token.", registry);
-  if (answer.status < 300) return transport.parse(issuedToken, answer);
+  if (answer.status < 300) return await transport.parse(issuedToken, answer);
   if (answer.status === 401) throw failed('The login name or the password is wrong.', registry);
   if (answer.status === 403) throw noRole(aboutOf(registry));
   throw errorOf(answer, transport);
@@ -94,7 +94,7 @@ async function ownerOf(registry: ModuleRegistry, token: string): Promise<WireOwn
     async () => {
       const path = pathTo(registry, base, { of: 'tokens', names: ['self'] });
       const answer = await transport.send({ method: 'GET', path, headers });
-      if (answer.status < 300) return transport.parse(ownToken, answer);
+      if (answer.status < 300) return await transport.parse(ownToken, answer);
       if (answer.status === 401 || answer.status === 403) throw notAccepted(registry);
       throw errorOf(answer, transport);
     },

@@ -51,7 +51,7 @@ async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
   if (last !== undefined && now - last.at < believedFor) return last.engine;
   try {
     const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
-    const { data } = transport.parse(uiMount, await caller.send({ method: 'GET', path }));
+    const { data } = await transport.parse(uiMount, await caller.send({ method: 'GET', path }));
     const engine = kindOf(data);
     known.set(mount, { at: now, engine });
     return engine;

@@ -47,7 +47,7 @@ const configRules: readonly RefusalRule[] = [
 /** @returns null if none is configured @throws ServiceError */
 export async function readRoot(caller: SecretsCaller, mount: string): Promise<WireCloudRoot | null> {
   const answer = await askFor(caller, { method: 'GET', path: enginePath(caller, mount, ['config', 'root']) });
-  return answer === null ? null : caller.transport.parse(cloudRoot, answer).data;
+  return answer === null ? null : (await caller.transport.parse(cloudRoot, answer)).data;
 }
 
 /** Replaces the root configuration. */
@@ -89,7 +89,7 @@ export async function rotateRoot(
   const path = enginePath(caller, mount, ['config', 'rotate-root']);
   const request = { method: 'POST', path, body: {}, deadlineMs: providerDeadline } as const;
   const answer = await ask(caller, request, rotateRules);
-  const { data, warnings } = caller.transport.parse(cloudRootRotated, answer);
+  const { data, warnings } = await caller.transport.parse(cloudRootRotated, answer);
   return { access_key: data.access_key, warnings: warnings ?? [] };
 }
 
@@ -105,7 +105,7 @@ export async function readLeaseTimes(caller: SecretsCaller, mount: string): Prom
     method: 'GET',
     path: enginePath(caller, mount, ['config', 'lease']),
   });
-  return answer === null ? null : caller.transport.parse(cloudLeaseSettings, answer).data;
+  return answer === null ? null : (await caller.transport.parse(cloudLeaseSettings, answer)).data;
 }
 
 export async function writeLeaseTimes(caller: SecretsCaller, mount: string, body: LeaseTimes): Promise<void> {
@@ -117,13 +117,13 @@ export async function writeLeaseTimes(caller: SecretsCaller, mount: string, body
 export async function listRoles(caller: SecretsCaller, mount: string): Promise<readonly string[]> {
   const path = enginePath(caller, mount, ['roles'], { list: true });
   const answer = await askFor(caller, { method: 'GET', path });
-  return answer === null ? [] : (await caller.transport.parseLists(keys, answer)).data.keys.toSorted();
+  return answer === null ? [] : (await caller.transport.parse(keys, answer)).data.keys.toSorted();
 }
 
 /** @returns null if the role doesn't exist @throws ServiceError */
 export async function readRole(caller: SecretsCaller, place: RolePlace): Promise<WireCloudRole | null> {
   const answer = await askFor(caller, { method: 'GET', path: rolePath(caller, place) });
-  return answer === null ? null : caller.transport.parse(cloudRole, answer).data;
+  return answer === null ? null : (await caller.transport.parse(cloudRole, answer)).data;
 }
 
 const wrongForType = "A role of this type doesn't have this field.";
@@ -258,5 +258,5 @@ export async function issueCredential(
   const path = enginePath(caller, mount, [from, role], { ...query });
   const request = { method: 'GET', path, once: true, deadlineMs: providerDeadline } as const;
   const answer = await ask(caller, request, credentialRules);
-  return caller.transport.parse(cloudCredential, answer);
+  return await caller.transport.parse(cloudCredential, answer);
 }

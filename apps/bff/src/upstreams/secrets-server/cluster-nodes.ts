@@ -22,7 +22,7 @@ async function readShown<Schema extends z.ZodMiniType>(
       method: 'GET',
       path: buildPath(`${transport.prefix}/v1/sys/${path}`, [], { query }),
     });
-    return await transport.parseLists(schema, answer);
+    return await transport.parse(schema, answer);
   } catch (error) {
     if (isAnswer(error, 400, 403, 404, 405, 500) && error.code !== 'not-connected') return null;
     throw error;

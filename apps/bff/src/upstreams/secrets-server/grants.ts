@@ -13,7 +13,7 @@ export async function readGrants(caller: SecretsCaller): Promise<Grants | null> 
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/resultant-acl`);
   try {
-    const { data } = await transport.parseLists(resultantAcl, await caller.send({ method: 'GET', path }));
+    const { data } = await transport.parse(resultantAcl, await caller.send({ method: 'GET', path }));
     const grants = [data.exact_paths, data.glob_paths].flatMap((paths) => Object.entries(paths));
     return {
       some: (isMeant, ...words) =>

@@ -15,7 +15,7 @@ export async function listLeases(caller: SecretsCaller, prefix: string): Promise
   });
   const answer = await askFor(caller, { method: 'GET', path });
   if (answer === null) return [];
-  const { data } = await caller.transport.parseLists(keys, answer);
+  const { data } = await caller.transport.parse(keys, answer);
   return data.keys.filter((key) => !key.endsWith('/')).map((key) => `${prefix}/${key}`);
 }
 
@@ -30,7 +30,7 @@ export async function readLease(caller: SecretsCaller, id: string): Promise<Wire
   try {
     const request = { method: 'PUT', path: leasePath(caller, 'lookup'), body: { lease_id: id } } as const;
     const answer = await askFor(caller, request, [gone]);
-    return answer === null ? null : caller.transport.parse(lease, answer).data;
+    return answer === null ? null : (await caller.transport.parse(lease, answer)).data;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not-found') return null;
     throw error;
@@ -52,7 +52,7 @@ export async function renewLease(
       means: "This lease can't be renewed. Generate new credentials when it ends.",
     },
   ]);
-  return caller.transport.parse(leaseRenewed, answer);
+  return await caller.transport.parse(leaseRenewed, answer);
 }
 
 const revokeRules: readonly RefusalRule[] = [

@@ -23,7 +23,7 @@ export async function readMetadata(caller: SecretsCaller, place: Place): Promise
   if (await isPlain(caller, place.mount)) return null;
   return ifThere(async () => {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
-    return (await caller.transport.parseLists(keyMetadata, answer)).data;
+    return (await caller.transport.parse(keyMetadata, answer)).data;
   });
 }
 
@@ -91,7 +91,7 @@ export async function listKeys(
   const path =
     engine.kind === 'plain' ? plainPath(caller, place, query) : placePath(caller, 'metadata', place, query);
   const answer = await sendTo(caller, place.mount, { method: 'GET', path }, 404, 405);
-  if (answer.status < 300) return (await caller.transport.parseLists(keys, answer)).data.keys;
+  if (answer.status < 300) return (await caller.transport.parse(keys, answer)).data.keys;
   // Otherwise a 404 means an empty or nonexistent folder.
   if (answer.status === 404 && !/unsupported (?:path|operation)/.test(refusalTexts(answer))) return [];
   throw notKeyValue(caller);
@@ -100,7 +100,8 @@ export async function listKeys(
 /** The engine's settings. @throws ServiceError `not-found` if the engine doesn't exist */
 export async function readEngine(caller: SecretsCaller, mount: string): Promise<EngineSettings> {
   const path = placePath(caller, 'config', { mount, path: '' });
-  return caller.transport.parse(engineSettings, await sendTo(caller, mount, { method: 'GET', path })).data;
+  return (await caller.transport.parse(engineSettings, await sendTo(caller, mount, { method: 'GET', path })))
+    .data;
 }
 
 export async function writeEngine(caller: SecretsCaller, mount: string, fields: SecretRules): Promise<void> {

@@ -51,7 +51,7 @@ async function listOf(caller: SecretsCaller, list: 'mounts' | 'auth'): Promise<B
       method: 'GET',
       path: buildPath(`${transport.prefix}/v1/sys/${list}`),
     });
-    return transport.parse(pluginMounts, answer).data;
+    return (await transport.parse(pluginMounts, answer)).data;
   } catch (error) {
     if (isAnswer(error, 403)) return null;
     throw error;
@@ -62,7 +62,8 @@ async function listShown(caller: SecretsCaller): Promise<{ secret: ByPath; auth:
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
   try {
-    const { secret, auth } = transport.parse(uiMounts, await caller.send({ method: 'GET', path })).data;
+    const { secret, auth } = (await transport.parse(uiMounts, await caller.send({ method: 'GET', path })))
+      .data;
     return { secret, auth: auth ?? {} };
   } catch (error) {
     if (isAnswer(error, 403, 404, 405)) return null;
@@ -100,7 +101,7 @@ export async function readMount(
 ): Promise<{ readonly description: string; readonly uuid: string } | null> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
   try {
-    return caller.transport.parse(uiMount, await caller.send({ method: 'GET', path })).data;
+    return (await caller.transport.parse(uiMount, await caller.send({ method: 'GET', path }))).data;
   } catch (error) {
     if (isAnswer(error, 400, 403, 404)) return null;
     throw error;

@@ -38,8 +38,8 @@ export async function listEverything(
     ]);
     if ([engines, methods, children].includes('denied')) complete = false;
     items.push(
-      ...mountsOf(caller, engines, namespace, 'secret'),
-      ...mountsOf(caller, methods, namespace, 'auth'),
+      ...(await mountsOf(caller, engines, namespace, 'secret')),
+      ...(await mountsOf(caller, methods, namespace, 'auth')),
     );
     for (const name of await namesOf(caller, children)) {
       const below = [...namespace, ...name.split('/')];
@@ -69,14 +69,14 @@ async function read(
   }
 }
 
-function mountsOf(
+async function mountsOf(
   { transport }: SecretsCaller,
   found: Found,
   namespace: readonly string[],
   kind: 'secret' | 'auth',
-): PlacedItem[] {
+): Promise<PlacedItem[]> {
   if (typeof found === 'string') return [];
-  return Object.entries(transport.parse(filteredMounts, found).data)
+  return Object.entries((await transport.parse(filteredMounts, found)).data)
     .filter(([, { type }]) => !own.test(type))
     .map(([at, { type, description, local }]) => ({
       path: [...namespace, ...(kind === 'auth' ? ['auth'] : []), trimEndSlashes(at)].join('/'),
@@ -89,6 +89,6 @@ function mountsOf(
 
 async function namesOf({ transport }: SecretsCaller, found: Found): Promise<string[]> {
   if (typeof found === 'string') return [];
-  const { data } = await transport.parseLists(namespaces, found);
+  const { data } = await transport.parse(namespaces, found);
   return data.keys.map((key) => trimEndSlashes(key));
 }

@@ -35,7 +35,7 @@ export interface RegisteredPlugin extends CatalogEntry {
 export async function listPlugins(caller: SecretsCaller): Promise<readonly CatalogEntry[]> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/plugins/catalog`);
-  const { data } = await transport.parseLists(pluginCatalog, await caller.send({ method: 'GET', path }));
+  const { data } = await transport.parse(pluginCatalog, await caller.send({ method: 'GET', path }));
   const { detailed, ...plain } = data;
   const entries =
     detailed?.flatMap(({ type, ...entry }): CatalogEntry[] => {
@@ -66,7 +66,7 @@ function orderOf({ type, name, version }: PluginKey): string {
 /** @returns null if the plugin doesn't exist @throws ServiceError */
 export async function readPlugin(caller: SecretsCaller, key: PluginKey): Promise<RegisteredPlugin | null> {
   const answer = await askFor(caller, { method: 'GET', path: catalogPath(caller, key, true) });
-  const { data } = answer === null ? {} : caller.transport.parse(registeredPlugin, answer);
+  const { data } = answer === null ? {} : await caller.transport.parse(registeredPlugin, answer);
   if (data === undefined || data === null) return null;
   // An old server ignores the version and returns the registration without one.
   if (data.version !== key.version) return null;
@@ -190,12 +190,10 @@ export async function listPins(caller: SecretsCaller): Promise<readonly PluginKe
     const path = buildPath(`${transport.prefix}/v1/sys/plugins/pins`);
     const answer = await askFor(caller, { method: 'GET', path });
     if (answer === null) return [];
-    return (await transport.parseLists(pluginPins, answer)).data.pinned_versions.flatMap(
-      ({ type, ...pin }) => {
-        const known = pluginTypes.find((one) => one === type);
-        return known === undefined ? [] : [{ type: known, ...pin }];
-      },
-    );
+    return (await transport.parse(pluginPins, answer)).data.pinned_versions.flatMap(({ type, ...pin }) => {
+      const known = pluginTypes.find((one) => one === type);
+      return known === undefined ? [] : [{ type: known, ...pin }];
+    });
   } catch (error) {
     if (isAnswer(error, 400, 403, 404, 405)) return null;
     throw error;
@@ -278,5 +276,5 @@ export async function reloadPlugin(
           reloadRules,
         );
   if (answer.body === undefined) return '';
-  return transport.parse(pluginsReloaded, answer).data?.reload_id ?? '';
+  return (await transport.parse(pluginsReloaded, answer)).data?.reload_id ?? '';
 }

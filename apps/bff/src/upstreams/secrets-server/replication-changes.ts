@@ -33,7 +33,7 @@ export async function change(
 ): Promise<readonly string[]> {
   const path = replicationPath(caller, operation.split('/'));
   const answer = await ask(caller, { method: 'POST', path, body, deadlineMs: changeDeadline }, changeRules);
-  return answer.body === undefined ? [] : caller.transport.parse(replicationChange, answer).warnings;
+  return answer.body === undefined ? [] : (await caller.transport.parse(replicationChange, answer)).warnings;
 }
 
 /** A primary's activation token for one secondary, which can be used once. */
@@ -60,7 +60,7 @@ export async function createToken(
     ...(publicKey !== undefined && { secondary_public_key: publicKey }),
   };
   const answer = await ask(caller, { method: 'POST', path, body }, tokenRules);
-  const { wrap_info: wrapped, data } = caller.transport.parse(secondaryToken, answer);
+  const { wrap_info: wrapped, data } = await caller.transport.parse(secondaryToken, answer);
   if (wrapped !== undefined && wrapped !== null) {
     const { token, ttl: seconds, creation_time: created } = wrapped;
     const expires = seconds === null || created === null ? null : Date.parse(created) + seconds * 1000;
@@ -76,14 +76,16 @@ export async function createPublicKey(caller: SecretsCaller): Promise<string | n
   const answer = await whereThere(askFor(caller, { method: 'POST', path, body: {} }), 400);
   return answer === null
     ? null
-    : caller.transport.parse(secondaryPublicKey, answer).data.secondary_public_key;
+    : (await caller.transport.parse(secondaryPublicKey, answer)).data.secondary_public_key;
 }
 
 /** Writes a canary, an entry without records. @returns its number; null if the server doesn't report it */
 export async function writeCanary(caller: SecretsCaller): Promise<number | null> {
   const path = replicationPath(caller, ['canary']);
   const answer = await ask(caller, { method: 'POST', path, body: {} }, canaryRules);
-  return answer.body === undefined ? null : (caller.transport.parse(canary, answer).data?.seq ?? null);
+  return answer.body === undefined
+    ? null
+    : ((await caller.transport.parse(canary, answer)).data?.seq ?? null);
 }
 
 /** Deletes lost writes up to and including this ID. @returns how many; null if the server doesn't report it */
@@ -92,5 +94,5 @@ export async function deleteLost(caller: SecretsCaller, upTo: number): Promise<n
   const answer = await ask(caller, { method: 'DELETE', path }, lostRules);
   return answer.body === undefined
     ? null
-    : (caller.transport.parse(lostWritesDeleted, answer).data?.deleted ?? null);
+    : ((await caller.transport.parse(lostWritesDeleted, answer)).data?.deleted ?? null);
 }

@@ -47,7 +47,7 @@ export async function whereThere<Found>(asked: Promise<Found>, ...also: number[]
  */
 export async function readStatus(caller: SecretsCaller): Promise<WireReplicationStatus | null> {
   const answer = await whereThere(caller.send({ method: 'GET', path: replicationPath(caller, ['status']) }));
-  return answer === null ? null : (await caller.transport.parseLists(replicationStatus, answer)).data;
+  return answer === null ? null : (await caller.transport.parse(replicationStatus, answer)).data;
 }
 
 /** Reads an operation's answer; null if the server doesn't have the operation. */
@@ -63,7 +63,7 @@ function readWhereThere(
 type Transition = Awaited<ReturnType<typeof replicationTransitionsOf>>[number];
 
 async function replicationTransitionsOf({ transport }: SecretsCaller, answer: ServiceAnswer) {
-  return (await transport.parseLists(replicationTransitions, answer)).data.transitions;
+  return (await transport.parse(replicationTransitions, answer)).data.transitions;
 }
 
 /** The recorded changes of the cluster's role; null if the server keeps none. */
@@ -81,7 +81,7 @@ export async function listLost(
     before: before?.toString(),
     limit: limit?.toString(),
   });
-  return answer === null ? null : (await caller.transport.parseLists(lostWrites, answer)).data;
+  return answer === null ? null : (await caller.transport.parse(lostWrites, answer)).data;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function listLost(
 export async function readDigest(caller: SecretsCaller, secondary?: string) {
   const answer = await readWhereThere(caller, ['digest'], { secondary });
   if (answer === null) return null;
-  const { epoch, ...digest } = caller.transport.parse(replicationDigest, answer).data;
+  const { epoch, ...digest } = (await caller.transport.parse(replicationDigest, answer)).data;
   return { ...digest, epoch: epoch ?? '' };
 }
 
@@ -107,7 +107,7 @@ export async function readFilter(caller: SecretsCaller, secondary: string): Prom
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
   const answer = await askFor(caller, { method: 'GET', path }, filterRules);
   if (answer?.body === undefined) return null;
-  const { data } = await caller.transport.parseLists(pathsFilter, answer);
+  const { data } = await caller.transport.parse(pathsFilter, answer);
   if (data === undefined || data === null || data.mode === null) return null;
   return { mode: data.mode === 'deny' ? 'deny' : 'allow', paths: data.paths };
 }
@@ -134,7 +134,7 @@ export async function readReceivedFilter(
 ): Promise<{ readonly mounts: string[] | null; readonly namespaces: string[] | null }> {
   const answer = await readWhereThere(caller, ['secondary', 'dynamic-filter', secondary]);
   if (answer?.body === undefined) return { mounts: null, namespaces: null };
-  const { data } = await caller.transport.parseLists(dynamicFilter, answer);
+  const { data } = await caller.transport.parse(dynamicFilter, answer);
   return {
     mounts: data?.dynamic_filtered_mounts ?? null,
     namespaces: data?.dynamic_filtered_namespaces ?? null,

@@ -63,7 +63,7 @@ async function signInWithPassword(
     if (why === undefined) throw errorOf(answer, transport);
     throw failed(why, server);
   }
-  const { auth: granted } = transport.parse(auth, answer);
+  const { auth: granted } = await transport.parse(auth, answer);
   const token = granted.client_token;
   // The password was right, but the server also requires a second factor: `mfa_requirement` replaces the token.
   if (token === '' || granted.mfa_requirement) {
@@ -118,7 +118,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
       expiresAt: null,
     };
   }
-  const { data } = transport.parse(ownToken, answer);
+  const { data } = await transport.parse(ownToken, answer);
   const name = data.meta['username'] || data.display_name || 'token';
   const id = data.accessor || idOf(token);
   return {
@@ -173,7 +173,7 @@ export async function renew(server: SecretsServer, token: string): Promise<numbe
       path: ownTokenPath(server, 'renew-self'),
       body: {},
     });
-    return endOf(transport.parse(auth, answer).auth.lease_duration, server.clock);
+    return endOf((await transport.parse(auth, answer)).auth.lease_duration, server.clock);
   } catch (error) {
     if (isAnswer(error, 400, 401, 403, 404)) return null;
     throw error;

@@ -17,7 +17,7 @@ export interface KeyValueMount {
 export async function listKeyValueMounts(caller: SecretsCaller): Promise<readonly KeyValueMount[]> {
   const { transport } = caller;
   const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
-  const { secret } = transport.parse(uiMounts, await caller.send({ method: 'GET', path })).data;
+  const { secret } = (await transport.parse(uiMounts, await caller.send({ method: 'GET', path }))).data;
   return Object.entries(secret)
     .filter(([, { type }]) => type === 'kv' || type === 'generic')
     .map(([at, { description, options }]) => ({
@@ -51,7 +51,7 @@ export async function readCapabilities(
         body: { paths: batch },
         reads: true,
       });
-      const { data } = transport.parse(capabilities, answer);
+      const { data } = await transport.parse(capabilities, answer);
       const told = new Map(Object.entries(data));
       for (const path of batch) if (told.has(path)) found.set(path, wordsOf(told.get(path)));
     }

@@ -19,13 +19,13 @@ const tokenPath = ({ transport }: SecretsCaller, action: string, query?: { reado
 export async function listAccessors(caller: SecretsCaller): Promise<readonly string[]> {
   const path = tokenPath(caller, 'accessors', { list: true });
   const answer = await askFor(caller, { method: 'GET', path });
-  return answer === null ? [] : (await caller.transport.parseLists(keys, answer)).data.keys;
+  return answer === null ? [] : (await caller.transport.parse(keys, answer)).data.keys;
 }
 
 /** @returns null if the token has ended @throws ServiceError */
 export async function lookUpAccessor(caller: SecretsCaller, accessor: string): Promise<FoundToken | null> {
   const answer = await askAbout(caller, 'lookup-accessor', accessor);
-  return answer && caller.transport.parse(foundToken, answer).data;
+  return answer && (await caller.transport.parse(foundToken, answer)).data;
 }
 
 /** Revokes a token and its leases. A token that has ended counts as revoked. @throws ServiceError */

@@ -71,7 +71,7 @@ async function read(
   // The answer for a version without values is a 404 with metadata, and for a nonexistent one a plain 404.
   const answer = await caller.send({ method: 'GET', path, atMost }, 404);
   if (answer.status === 404 && !z.safeParse(versionRead, answer.body).success) return null;
-  const { metadata } = caller.transport.parse(versionRead, answer).data;
+  const { metadata } = (await caller.transport.parse(versionRead, answer)).data;
   return { metadata, text: answer.status === 404 ? null : memberOf(answer, member) };
 }
 
@@ -113,7 +113,7 @@ export async function writeVersion(
     path: placePath(caller, 'data', place),
     text: `{"options":{"cas":${cas}},"data":${data}}`,
   });
-  return caller.transport.parse(versionWritten, answer).data;
+  return (await caller.transport.parse(versionWritten, answer)).data;
 }
 
 /** Writes a version as a merge patch of the newest. @param cas the version that must be the newest; any if undefined */
@@ -129,7 +129,7 @@ export async function patchVersion(
     contentType: 'application/merge-patch+json',
     text: cas === undefined ? `{"data":${patch}}` : `{"options":{"cas":${cas}},"data":${patch}}`,
   });
-  return caller.transport.parse(versionWritten, answer).data;
+  return (await caller.transport.parse(versionWritten, answer)).data;
 }
 
 /** Deletes whichever version is the newest. */

@@ -97,3 +97,18 @@ test('counts members and elements in hasMoreMembers, ignoring characters in stri
   expect(hasMoreMembers(text, 3)).toBe(true);
   expect(hasMoreMembers(text, 4)).toBe(false);
 });
+
+test('steps over long numbers at once, and not over what follows', () => {
+  for (const digits of [1, 63, 64, 65, 66, 200]) {
+    const long = '7'.repeat(digits);
+    for (const number of [long, `-${long}.${long}e+${long}`, `0.${long}`]) {
+      const text = `{"a":${number},"b":[${number},${number} ],"c":{"d":${number}}}`;
+      expect([4, 5].map((most) => hasMoreMembers(text, most))).toEqual([true, true]);
+      expect([6, 7].map((most) => hasMoreMembers(text, most))).toEqual([false, false]);
+      expect([1, 2].map((depth) => isDeeper(text, depth))).toEqual([true, false]);
+      const limits = { maxDepth: 2, maxKeys: 100 };
+      expect(findJsonFault(text, limits)).toBeUndefined();
+      expect(findJsonFault(`[${number},{"d":1,"d":2}]`, limits)).toEqual({ kind: 'duplicate_key', key: 'd' });
+    }
+  }
+});

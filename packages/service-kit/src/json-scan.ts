@@ -1,4 +1,4 @@
-import { endOfString, skipSpace } from './parse-json.ts';
+import { endOfString, lastOfNumber, skipSpace } from './parse-json.ts';
 
 /** Limits of a JSON text that `findJsonFault` enforces. */
 export interface JsonLimits {
@@ -89,6 +89,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
         if (open.at(-1) === 'array' && ++members > limits.maxKeys) return { kind: 'too_many_keys' };
         break;
       default:
+        at = lastOfNumber(text, at);
     }
   }
   return undefined;
@@ -111,6 +112,7 @@ export function isDeeper(text: string, maxDepth: number): boolean {
         depth -= 1;
         break;
       default:
+        at = lastOfNumber(text, at);
     }
   }
   return false;
@@ -136,6 +138,7 @@ export function hasMoreMembers(text: string, most: number): boolean {
         if (++count > most) return true;
         break;
       default:
+        at = lastOfNumber(text, at);
     }
   }
   return false;

@@ -81,11 +81,8 @@ function valueAt(text: string, start: number, reviver: Reviver): Read {
       return arrayAt(text, start, reviver);
     case '"':
       return scalarAt(text, start, endOfString(text, start), reviver);
-    default: {
-      let end = start;
-      while (end < text.length && !' \t\n\r,]}'.includes(text.charAt(end))) end++;
-      return scalarAt(text, start, end, reviver);
-    }
+    default:
+      return scalarAt(text, start, endOfScalar(text, start), reviver);
   }
 }
 
@@ -135,6 +132,23 @@ export function skipSpace(text: string, from: number): number {
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
     at++;
   }
+}
+
+const scalar = /[^ \t\n\r,\]}]*/y;
+
+/** The position after the number or word that begins at `start` in a JSON text: a number may have megabytes. */
+export function endOfScalar(text: string, start: number): number {
+  scalar.lastIndex = start;
+  scalar.test(text);
+  return scalar.lastIndex;
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** The last position of a long number at `at`, so that it is stepped over at once; otherwise `at`. */
+export function lastOfNumber(text: string, at: number): number {
+  const isLong = isDigit(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 64));
+  return isLong ? endOfScalar(text, at) - 1 : at;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { endOfString, skipSpace } from './parse-json.ts';
+import { endOfScalar, endOfString, skipSpace } from './parse-json.ts';
 import type { Slices } from './slices.ts';
 
 /** Limits of a JSON text that `readJson` enforces. */
@@ -55,7 +55,7 @@ export async function readJson(
       value = container;
       at = skipSpace(text, at + 1);
     } else {
-      const end = endOfScalar(text, at);
+      const end = start === '"' ? endOfString(text, at) : endOfScalar(text, at);
       value = JSON.parse(text.slice(at, end));
       at = skipSpace(text, end);
     }
@@ -84,14 +84,6 @@ export async function readJson(
 
 function closes(text: string, at: number, container: unknown): boolean {
   return text[at] === (Array.isArray(container) ? ']' : '}');
-}
-
-/** The position after a value that is no container. */
-function endOfScalar(text: string, start: number): number {
-  if (text[start] === '"') return endOfString(text, start);
-  let end = start;
-  while (end < text.length && !' \t\n\r,]}'.includes(text.charAt(end))) end++;
-  return end;
 }
 
 function broken(at: number): SyntaxError {

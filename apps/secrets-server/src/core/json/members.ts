@@ -1,4 +1,4 @@
-import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
+import { endOfScalar, endOfString, lastOfNumber, skipSpace } from '@gatehouse/service-kit/parse-json';
 
 /** The maximum nesting of a body, on which recursive code relies. */
 export const maxDepth = 512;
@@ -72,18 +72,8 @@ export function endOfValue(text: string, start: number): number | undefined {
         break;
       default:
         if (depth === 0) return endOfScalar(text, at);
-        at++;
+        at = lastOfNumber(text, at) + 1;
     }
   } while (depth > 0 && at < text.length);
-  return at;
-}
-
-function endOfScalar(text: string, start: number): number {
-  let at = start;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === 0x2c || code === 0x7d || code === 0x5d || code <= 0x20) break;
-    at++;
-  }
   return at;
 }

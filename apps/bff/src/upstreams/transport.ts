@@ -365,7 +365,8 @@ const notSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
+/** The error of a call whose connection failed or whose answer isn't HTTP. @param late whether its deadline has passed */
+export function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
   const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return fail('service-timeout', "The service didn't accept the connection in time.", 'not-sent', {

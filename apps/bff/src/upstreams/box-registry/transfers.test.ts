@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { whileHeld } from '#ground/held.ts';
 import { createTransfers, type Download } from './transfers.ts';
@@ -29,6 +29,20 @@ test('a user with many slow downloads delays only their own', async () => {
   await transfers.close();
   server.closeAllConnections();
   server.close();
+});
+
+test("a download without a valid answer names the registry's fault", async () => {
+  const server = createNetServer((socket) => socket.end('HTTP/1.1 200 OK\r\netag: \x7f\r\n\r\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/image`);
+  const transfers = createTransfers('local', { endpoint: { kind: 'url', url: new URL(url.origin) } });
+  const { signal } = new AbortController();
+  const get = (): Promise<Download> =>
+    transfers.get(transfers.placeOf(url.href), { owner: 'ada', headers: {}, signal });
+  await expect(get()).rejects.toMatchObject({ code: 'bad-answer' });
+  server.close();
+  await expect(get()).rejects.toMatchObject({ code: 'service-unavailable' });
+  await transfers.close();
 });
 
 test('no image arrives, and no upload is completed, once another console may do the work', async () => {

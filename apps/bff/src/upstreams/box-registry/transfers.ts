@@ -7,7 +7,9 @@ import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
+import type { Fail } from '../read-answer.ts';
 import { refuseUnlessHeld, ServiceError } from '../service-error.ts';
+import { networkError } from '../transport.ts';
 
 /** The destination or source of a transfer. */
 export interface TransferPlace {
@@ -103,6 +105,8 @@ export function createTransfers(
       { environment, service: 'boxes' },
       { delivery: 'not-sent' },
     );
+  const broken: Fail = (code, detail, delivery, extra) =>
+    new ServiceError(code, detail, { environment, service: 'boxes', cause: extra?.cause }, { delivery });
   const receiving = turns({ atOnce, ownAtOnce, mostOwn, mostWaiting: 1_000, waitMs });
 
   return {
@@ -148,7 +152,11 @@ export function createTransfers(
       await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });
       return { status: answer.statusCode, headers: answer.headers };
     },
-    /** Takes a turn of the owner's until the body ends. @throws ServiceError `rate-limited` if no turn comes in time */
+    /**
+     * Takes a turn of the owner's until the body ends.
+     * @throws ServiceError `rate-limited` if no turn comes in time; `service-unavailable`, `service-timeout` and
+     *   `bad-answer` before the body; the signal's reason
+     */
     get({ pool, path }: TransferPlace, { owner, headers, signal }: GetOptions): Promise<Download> {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
       receiving(
@@ -165,7 +173,10 @@ export function createTransfers(
           await finished(answer.body).catch(() => undefined);
         },
         signal,
-      ).catch((error: unknown) => reject(error instanceof NoTurn ? tooMany() : error));
+      ).catch((error: unknown) => {
+        if (error instanceof NoTurn) reject(tooMany());
+        else reject(signal.aborted ? error : networkError(error, false, broken));
+      });
       return promise;
     },
     /** Takes a user's turn to send an image, so that a user who sends many doesn't hold up the others. */

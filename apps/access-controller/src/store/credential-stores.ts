@@ -2,7 +2,7 @@ import type { Store } from '@gatehouse/service-kit/store';
 import type { CredentialStore, VaultStore } from '../domain/credential/store.ts';
 import { credentialLibraryTable } from './credential-libraries.ts';
 import { credentialTable } from './credentials.ts';
-import { resourceStore } from './resources.ts';
+import { commonFields, commonRow, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialStoreTable, Schema } from './schema.ts';
 import { releaseTokens, saveToken, tokensOf } from './vault-tokens.ts';
@@ -16,31 +16,16 @@ export const credentialStoreTable: ResourceTable<CredentialStoreTable, Credentia
   container: { table: 'scope', column: 'project_id', what: 'project', idOf: (store) => store.projectId },
   inside: [credentialTable, credentialLibraryTable],
   toRow: (store, change) => ({
-    id: store.id,
-    project_id: store.projectId,
-    name: store.name,
-    description: store.description,
-    created_time: store.createdTime,
-    updated_time: store.updatedTime,
-    version: store.version,
+    ...commonRow(store, change),
     type: store.type,
     connection: store.type === 'vault' ? JSON.stringify(store.connection) : '',
     fingerprints: store.type === 'vault' ? JSON.stringify(store.fingerprints) : '',
-    change,
   }),
   toItems(reader, rows) {
     const vaults = rows.filter((row) => row.type === 'vault').map((row) => row.id);
     const tokenOf = vaults.length === 0 ? () => undefined : tokensOf(reader, vaults);
     return rows.map((row): CredentialStore => {
-      const common = {
-        id: row.id,
-        projectId: row.project_id,
-        name: row.name,
-        description: row.description,
-        createdTime: row.created_time,
-        updatedTime: row.updated_time,
-        version: row.version,
-      };
+      const common = commonFields(row);
       const token = tokenOf(row.id);
       if (token === undefined) return { ...common, type: 'static' };
       return {

@@ -1,6 +1,6 @@
 import type { Store } from '@gatehouse/service-kit/store';
 import type { Credential } from '../domain/credential/credential.ts';
-import { resourceStore } from './resources.ts';
+import { commonFields, commonRow, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialTable, Schema } from './schema.ts';
 import { touchTargetsOf, unlinkCredentialSources } from './target-sources.ts';
@@ -18,31 +18,18 @@ export const credentialTable: ResourceTable<CredentialTable, Credential> = {
     idOf: (credential) => credential.storeId,
   },
   toRow: (credential, change) => ({
-    id: credential.id,
+    ...commonRow(credential, change),
     store_id: credential.storeId,
-    project_id: credential.projectId,
     type: credential.type,
-    name: credential.name,
-    description: credential.description,
-    created_time: credential.createdTime,
-    updated_time: credential.updatedTime,
-    version: credential.version,
     plain: JSON.stringify(credential.plain),
     fingerprints: JSON.stringify(credential.fingerprints),
     sealed: credential.sealed,
-    change,
   }),
   toItems: (_reader, rows) =>
     rows.map((row) => ({
-      id: row.id,
+      ...commonFields(row),
       storeId: row.store_id,
-      projectId: row.project_id,
       type: row.type,
-      name: row.name,
-      description: row.description,
-      createdTime: row.created_time,
-      updatedTime: row.updated_time,
-      version: row.version,
       plain: JSON.parse(row.plain) as Credential['plain'],
       fingerprints: JSON.parse(row.fingerprints) as Credential['fingerprints'],
       sealed: row.sealed,

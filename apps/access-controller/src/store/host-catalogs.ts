@@ -2,7 +2,7 @@ import type { Store } from '@gatehouse/service-kit/store';
 import type { HostCatalog } from '../domain/host/catalog.ts';
 import { hostSetTable } from './host-sets.ts';
 import { hostTable } from './hosts.ts';
-import { resourceStore } from './resources.ts';
+import { commonFields, commonRow, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostCatalogTable, Schema } from './schema.ts';
 
@@ -19,26 +19,8 @@ export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
     idOf: (catalog) => catalog.projectId,
   },
   inside: [hostSetTable, hostTable],
-  toRow: (catalog, change) => ({
-    id: catalog.id,
-    project_id: catalog.projectId,
-    name: catalog.name,
-    description: catalog.description,
-    created_time: catalog.createdTime,
-    updated_time: catalog.updatedTime,
-    version: catalog.version,
-    change,
-  }),
-  toItems: (_reader, rows) =>
-    rows.map((row) => ({
-      id: row.id,
-      projectId: row.project_id,
-      name: row.name,
-      description: row.description,
-      createdTime: row.created_time,
-      updatedTime: row.updated_time,
-      version: row.version,
-    })),
+  toRow: commonRow,
+  toItems: (_reader, rows) => rows.map(commonFields),
 };
 
 export function hostCatalogStore(store: Store<Schema>): HostCatalogStore {

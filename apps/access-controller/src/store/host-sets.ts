@@ -3,7 +3,7 @@ import type { Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { HostSet } from '../domain/host/set.ts';
 import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
-import { changeResource, resourceStore, touch } from './resources.ts';
+import { changeResource, commonFields, commonRow, resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostSetTable, Schema } from './schema.ts';
 import { cancelInParts, cancelSessions } from './sessions.ts';
@@ -33,15 +33,8 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
     idOf: (set) => set.catalogId,
   },
   toRow: (set, change) => ({
-    id: set.id,
+    ...commonRow(set, change),
     catalog_id: set.catalogId,
-    project_id: set.projectId,
-    name: set.name,
-    description: set.description,
-    created_time: set.createdTime,
-    updated_time: set.updatedTime,
-    version: set.version,
-    change,
   }),
   toItems(reader, rows) {
     const hostsOf = linkedIds(
@@ -50,14 +43,8 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
       rows.map((row) => row.id),
     );
     return rows.map((row) => ({
-      id: row.id,
+      ...commonFields(row),
       catalogId: row.catalog_id,
-      projectId: row.project_id,
-      name: row.name,
-      description: row.description,
-      createdTime: row.created_time,
-      updatedTime: row.updated_time,
-      version: row.version,
       hostIds: hostsOf(row.id),
     }));
   },

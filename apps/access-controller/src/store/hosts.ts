@@ -1,7 +1,7 @@
 import type { Store } from '@gatehouse/service-kit/store';
 import type { Host } from '../domain/host/host.ts';
 import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
-import { resourceStore, touch } from './resources.ts';
+import { commonFields, commonRow, resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostTable, Schema } from './schema.ts';
 import { cancelInParts, cancelSessions } from './sessions.ts';
@@ -21,16 +21,9 @@ export const hostTable: ResourceTable<HostTable, Host> = {
     idOf: (host) => host.catalogId,
   },
   toRow: (host, change) => ({
-    id: host.id,
+    ...commonRow(host, change),
     catalog_id: host.catalogId,
-    project_id: host.projectId,
-    name: host.name,
-    description: host.description,
-    created_time: host.createdTime,
-    updated_time: host.updatedTime,
-    version: host.version,
     address: host.address,
-    change,
   }),
   toItems(reader, rows) {
     const setsOf = linkedIds(
@@ -39,14 +32,8 @@ export const hostTable: ResourceTable<HostTable, Host> = {
       rows.map((row) => row.id),
     );
     return rows.map((row) => ({
-      id: row.id,
+      ...commonFields(row),
       catalogId: row.catalog_id,
-      projectId: row.project_id,
-      name: row.name,
-      description: row.description,
-      createdTime: row.created_time,
-      updatedTime: row.updated_time,
-      version: row.version,
       address: row.address,
       hostSetIds: setsOf(row.id),
     }));

@@ -3,12 +3,12 @@ import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
-import type { Versioned } from '../domain/resource.ts';
+import type { Resource, Versioned } from '../domain/resource.ts';
 import { countChanges, forgetUnreported, lastChange, nextChange } from './changes.ts';
 import type { Link } from './links.ts';
 import { listingOf } from './listing.ts';
 import type { Listing } from './listing.ts';
-import type { Schema } from './schema.ts';
+import type { HostCatalogTable, Schema } from './schema.ts';
 
 export interface ResourceStore<Item> extends Listing<Item> {
   get(id: string): Item | undefined;
@@ -32,6 +32,33 @@ interface ResourceRow {
   readonly id: string;
   readonly version: number;
   readonly change: number;
+}
+
+/** The columns of a record in a project. */
+export function commonRow(item: Resource & { readonly projectId: string }, change: number): HostCatalogTable {
+  return {
+    id: item.id,
+    project_id: item.projectId,
+    name: item.name,
+    description: item.description,
+    created_time: item.createdTime,
+    updated_time: item.updatedTime,
+    version: item.version,
+    change,
+  };
+}
+
+/** The fields of a record in a project. */
+export function commonFields(row: HostCatalogTable) {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    description: row.description,
+    createdTime: row.created_time,
+    updatedTime: row.updated_time,
+    version: row.version,
+  };
 }
 
 /** An item. Its name, if any, is unique in its container. */

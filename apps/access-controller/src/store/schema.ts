@@ -2,9 +2,10 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
+import type { LibraryCredentialType } from '../domain/vault-store/library.ts';
 import { endingSessions } from './session-schema.ts';
 import { validVaultTimes, vaultStoreTables } from './vault-schema.ts';
-import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
+import type { VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
   id: string;
@@ -17,15 +18,19 @@ interface ScopeTable {
   version: number;
 }
 
-export interface TargetTable {
+export interface HostCatalogTable {
   id: string;
   project_id: string;
-  type: 'tcp' | 'ssh' | 'rdp';
   name: string;
   description: string;
   created_time: number;
   updated_time: number;
   version: number;
+  change: number;
+}
+
+export interface TargetTable extends HostCatalogTable {
+  type: 'tcp' | 'ssh' | 'rdp';
   session_max_seconds: number;
   session_connection_limit: number;
   worker_filter: string;
@@ -36,18 +41,6 @@ export interface TargetTable {
   default_client_port: number | null;
   storage_bucket_id: string;
   enable_session_recording: number;
-  change: number;
-}
-
-export interface HostCatalogTable {
-  id: string;
-  project_id: string;
-  name: string;
-  description: string;
-  created_time: number;
-  updated_time: number;
-  version: number;
-  change: number;
 }
 
 export interface HostSetTable extends HostCatalogTable {
@@ -84,6 +77,16 @@ export interface CredentialTable extends HostCatalogTable {
   /** JSON. */
   fingerprints: string;
   sealed: Uint8Array;
+}
+
+export interface CredentialLibraryTable extends HostCatalogTable {
+  store_id: string;
+  path: string;
+  http_method: 'GET' | 'POST';
+  http_request_body: string;
+  credential_type: LibraryCredentialType;
+  /** JSON. */
+  mapping_overrides: string;
 }
 
 interface TargetCredentialSourceTable {

@@ -1,7 +1,7 @@
 import type { Store } from '@gatehouse/service-kit/store';
 import type { SourceFinder } from '../domain/target/sources.ts';
 import type { Target } from '../domain/target/target.ts';
-import { changeResource, resourceStore } from './resources.ts';
+import { changeResource, commonFields, commonRow, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { Schema, TargetTable } from './schema.ts';
 import { cancelInParts, cancelSessions } from './sessions.ts';
@@ -55,14 +55,8 @@ export function targetStore(store: Store<Schema>): TargetStore {
 function toRow(target: Target, change: number): TargetTable {
   const { attributes } = target;
   return {
-    id: target.id,
-    project_id: target.projectId,
+    ...commonRow(target, change),
     type: target.type,
-    name: target.name,
-    description: target.description,
-    created_time: target.createdTime,
-    updated_time: target.updatedTime,
-    version: target.version,
     session_max_seconds: target.sessionMaxSeconds,
     session_connection_limit: target.sessionConnectionLimit,
     worker_filter: target.workerFilter,
@@ -73,20 +67,13 @@ function toRow(target: Target, change: number): TargetTable {
     default_client_port: attributes.defaultClientPort,
     storage_bucket_id: attributes.storageBucketId,
     enable_session_recording: attributes.enableSessionRecording ? 1 : 0,
-    change,
   };
 }
 
 function fieldsOf(row: TargetTable): Omit<Target, 'hostSources' | 'credentialSources'> {
   return {
-    id: row.id,
-    projectId: row.project_id,
+    ...commonFields(row),
     type: row.type,
-    name: row.name,
-    description: row.description,
-    createdTime: row.created_time,
-    updatedTime: row.updated_time,
-    version: row.version,
     sessionMaxSeconds: row.session_max_seconds,
     sessionConnectionLimit: row.session_connection_limit,
     workerFilter: row.worker_filter,

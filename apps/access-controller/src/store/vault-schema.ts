@@ -1,24 +1,5 @@
 import type { Lease } from '../domain/vault-store/lease.ts';
-import type { LibraryCredentialType } from '../domain/vault-store/library.ts';
 import type { TokenStatus } from '../domain/vault-store/token.ts';
-
-export interface CredentialLibraryTable {
-  id: string;
-  store_id: string;
-  project_id: string;
-  name: string;
-  description: string;
-  created_time: number;
-  updated_time: number;
-  version: number;
-  path: string;
-  http_method: 'GET' | 'POST';
-  http_request_body: string;
-  credential_type: LibraryCredentialType;
-  /** JSON. */
-  mapping_overrides: string;
-  change: number;
-}
 
 export interface VaultTokenTable {
   id: string;

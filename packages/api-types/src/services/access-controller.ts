@@ -3,26 +3,10 @@
  * omits zero values or sends null, so every field defaults to its zero value.
  */
 import * as z from 'zod/mini';
+import { flagField as flag, listOf as list, textField as text, withDefault } from './fields.ts';
 
-const text = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
-const count = (zero: number) =>
-  z.pipe(
-    z.nullish(z.int()),
-    z.transform((value) => value ?? zero),
-  );
-const list = <T extends z.ZodMiniType>(item: T) =>
-  z.pipe(
-    z.nullish(z.array(item)),
-    z.transform((value) => value ?? []),
-  );
+const count = (zero: number) => withDefault(z.int(), zero);
 const texts = list(z.string());
-const flag = z.pipe(
-  z.nullish(z.boolean()),
-  z.transform((value) => value ?? false),
-);
 const collectionActions = z.pipe(
   z.nullish(z.record(z.string(), z.array(z.string()))),
   z.transform((value) => value ?? {}),

@@ -3,46 +3,17 @@
  * may omit have defaults; fields that only the embedded registry has are optional.
  */
 import * as z from 'zod/mini';
-
-const textField = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
-const countField = z.pipe(
-  z.nullish(z.number()),
-  z.transform((value) => value ?? 0),
-);
-const flagField = z.pipe(
-  z.nullish(z.boolean()),
-  z.transform((value) => value ?? false),
-);
-const nullableText = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? null),
-);
-const nullableCount = z.pipe(
-  z.nullish(z.number()),
-  z.transform((value) => value ?? null),
-);
-const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.nullish(z.array(item)),
-    z.transform((value) => value ?? []),
-  );
-
-/** Longest number of a version, in UTF-16 code units. */
-const versionNumber = z.string().check(z.maxLength(1_024));
-
-/** A long list, such as all versions. More entries are refused before they are read, because using them takes long. */
-const longList = z.array(z.unknown()).check(z.maxLength(20_000));
-const longListOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.pipe(
-      z.nullish(longList),
-      z.transform((value) => value ?? []),
-    ),
-    z.array(item),
-  );
+import {
+  countField,
+  flagField,
+  listOf,
+  longList,
+  longListOf,
+  nullableCount,
+  nullableText,
+  textField,
+  versionNumber,
+} from './fields.ts';
 
 export const provider = z.object({
   name: z.string(),

@@ -3,7 +3,7 @@
  * parsed separately, so that a broken one doesn't hide the others; missing or invalid values are empty.
  */
 import * as z from 'zod/mini';
-import { lenient, lenientText } from './lenient.ts';
+import { lenient, lenientText } from './fields.ts';
 
 const flag = lenient(z.nullable(z.boolean()), null);
 const list = lenient(z.array(z.unknown()), []);

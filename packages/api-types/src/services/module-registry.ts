@@ -3,38 +3,9 @@
  * registry. Fields that a registry may omit have defaults; fields that only the embedded registry has are optional.
  */
 import * as z from 'zod/mini';
+import { flagField, listOf, longList, longListOf, textField, versionNumber, withDefault } from './fields.ts';
 
-const textField = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
-const countField = z.pipe(
-  z.nullish(z.int()),
-  z.transform((value) => value ?? 0),
-);
-const flagField = z.pipe(
-  z.nullish(z.boolean()),
-  z.transform((value) => value ?? false),
-);
-const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.nullish(z.array(item)),
-    z.transform((value) => value ?? []),
-  );
-
-/** Longest number of a version, in UTF-16 code units. */
-const versionNumber = z.string().check(z.maxLength(1_024));
-
-/** A long list, such as all versions. More entries are refused before they are read, because using them takes long. */
-const longList = z.array(z.unknown()).check(z.maxLength(20_000));
-const longListOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.pipe(
-      z.nullish(longList),
-      z.transform((value) => value ?? []),
-    ),
-    z.array(item),
-  );
+const countField = withDefault(z.int(), 0);
 
 /** `GET /.well-known/terraform.json`: a URL, or a path on the same host. */
 export const discovery = z.object({ 'modules.v1': z.string() });

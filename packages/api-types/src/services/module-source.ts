@@ -3,7 +3,7 @@
  * the others; missing or invalid values are empty.
  */
 import * as z from 'zod/mini';
-import { lenient, lenientText } from './lenient.ts';
+import { lenient, lenientText } from './fields.ts';
 import { deprecation } from './module-registry.ts';
 
 export { discovery, location } from './module-registry.ts';

@@ -3,6 +3,7 @@
  * unknown, become null.
  */
 import * as z from 'zod/mini';
+import { listOf } from './fields.ts';
 import { longestSeconds } from './secrets-server.ts';
 
 /** Empty text becomes null. */
@@ -32,10 +33,7 @@ const timeField = z.pipe(
   z.nullish(z.string()),
   z.transform((value) => (value === undefined || value === null || !(Date.parse(value) > 0) ? null : value)),
 );
-const textsField = z.pipe(
-  z.nullish(z.array(z.string())),
-  z.transform((value) => value ?? []),
-);
+const textsField = listOf(z.string());
 
 /** Either side's view of the link. */
 const link = {
@@ -66,12 +64,6 @@ export type WireReplicationSecondary = z.output<typeof secondary>;
 
 /** The primary as its secondary reports it. */
 const primary = z.object({ cluster_id: textField, ...peer });
-
-const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.nullish(z.array(item)),
-    z.transform((value) => value ?? []),
-  );
 
 /** A local mount whose path a replicated mount took. */
 const renamedMount = z.object({ path: z.string(), former_path: z.string(), time: timeField });

@@ -3,15 +3,8 @@
  * defaults. Values of secrets are not here, because they are cut out of an answer's text.
  */
 import * as z from 'zod/mini';
+import { countField, flagField, textField } from './fields.ts';
 
-const textField = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
-const countField = z.pipe(
-  z.nullish(z.number()),
-  z.transform((value) => value ?? 0),
-);
 /** 100 years, in seconds: the longest duration that is believed, so that the time at its end is valid. */
 export const longestSeconds = 100 * 365 * 86_400;
 /** The end of the year 9999, in seconds since the epoch. */
@@ -22,10 +15,6 @@ const secondsField = (most = longestSeconds) =>
     countField,
     z.transform((value) => Math.min(Math.max(Math.ceil(value), 0), most)),
   );
-const flagField = z.pipe(
-  z.nullish(z.boolean()),
-  z.transform((value) => value ?? false),
-);
 const textsField = z.pipe(
   z.pipe(
     // The parser drops this key, so the next write would lose it.

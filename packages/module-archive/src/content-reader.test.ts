@@ -325,20 +325,41 @@ test("reads the next archive after the parser's stack overflows", async () => {
 test.each([
   ['brackets', (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`],
   ['templates', (levels: number) => `${'"${'.repeat(levels)}1${'}"'.repeat(levels)}`],
+  ['directives', (levels: number) => `"${'%{if a}'.repeat(levels)}${'%{endif}'.repeat(levels)}"`],
   ['signs', (levels: number) => `${'- '.repeat(levels)}1`],
   ['splats', (levels: number) => `a${'[ * ]'.repeat(levels)}`],
   ['splats of attributes', (levels: number) => `a${'[*].a'.repeat(levels)}`],
-])('reads files with 1,000 levels of %s, and refuses more without parsing them', async (_what, nested) => {
-  const variable = (levels: number): string => `variable "a" {\n  default = ${nested(levels)}\n}\n`;
-  const { problems, root } = await read(filesOf({ 'main.tf': variable(999), 'more.tf': variable(1_001) }));
-  expect(problems).toEqual([{ path: 'more.tf', message: 'It is nested too deeply' }]);
+])('reads files with 1,000 levels of %s', async (_what, nested) => {
+  const { problems, root } = await read(
+    filesOf({ 'main.tf': `variable "a" {\n  default = ${nested(1_000)}\n}\n` }),
+  );
+  expect(problems).toEqual([]);
   expect(root.inputs).toHaveLength(1);
 });
 
-test('counts neither stars that multiply nor those of separate values as levels', async () => {
-  const values = `[${'a[*], '.repeat(2_000)}${'2 * '.repeat(2_000)}1]`;
-  const { problems } = await read(filesOf({ 'main.tf': `variable "a" {\n  default = ${values}\n}\n` }));
-  expect(problems).toEqual([]);
+test.each([
+  ['a number with millions of digits', '1e646000000'],
+  ['nested directives', `"${'%{if a}'.repeat(8_700)}${'%{endif}'.repeat(8_700)}"`],
+])(
+  "refuses an archive if %s would take too much of the parser's memory, and reads the next one",
+  async (_what, value) => {
+    reader = contentReader({ deadlineMs: 60_000 });
+    await expect(read(filesOf({ 'main.tf': `variable "a" {\n  default = ${value}\n}\n` }))).rejects.toEqual(
+      new BadArchive(
+        'The archive was refused: its .tf files take more than 256 MiB of memory to read: make them smaller or simpler',
+      ),
+    );
+    expect((await read(filesOf({ 'main.tf': 'variable "next" {}' }))).root.inputs).toHaveLength(1);
+  },
+);
+
+test('does not keep the result of a file whose short numbers have millions of digits', async () => {
+  const numbers = Array.from({ length: 250 }, () => '1e9999').join();
+  const { problems, root } = await read(
+    filesOf({ 'main.tf': `locals {\n  a = [${numbers}]\n}\n`, 'more.tf': 'variable "a" {}' }),
+  );
+  expect(problems).toEqual([{ path: 'main.tf', message: 'It declares more than 2 MiB as JSON' }]);
+  expect(root.inputs).toHaveLength(1);
 });
 
 const worker = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);

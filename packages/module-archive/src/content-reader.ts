@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { BadArchive, badArchive, ReaderBusy } from './bad-archive.ts';
-import { contentOf, mostDeclared } from './content.ts';
+import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { ModuleContent } from './module-content.ts';
 
@@ -16,7 +16,7 @@ export interface ContentReader {
   inTurn<Result>(person: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
    * Reads an archive. Only call within a turn. Files that can't be read become problems of the content.
-   * @throws BadArchive for an archive that takes too long or declares too much
+   * @throws BadArchive for an archive that takes too long or too much memory, or declares too much
    */
   read(files: ArchiveFiles): Promise<ModuleContent>;
   close(): Promise<void>;
@@ -36,12 +36,14 @@ export interface ContentReaderOptions {
   readonly script?: URL;
 }
 
-interface Answer {
-  /** Null if there is too much content. */
-  readonly content: ModuleContent | null;
-  /** Whether to replace the worker. */
-  readonly worn: boolean;
-}
+type Answer =
+  | {
+      readonly content: ModuleContent;
+      /** Whether to replace the worker. */
+      readonly worn: boolean;
+    }
+  /** Why the archive is refused. */
+  | { readonly refused: string };
 
 /**
  * Waiting archives per user and in total. Each holds the bytes to unpack: about 4 MiB if streamed; in the console the
@@ -85,13 +87,10 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   const read = async (files: ArchiveFiles): Promise<ModuleContent> => {
     clearTimeout(idle);
     try {
-      const { content, worn } = await answerOf((worker ??= start()), files, deadlineMs);
-      if (content === null)
-        throw badArchive(
-          `it declares more than ${mostDeclared / 2 ** 20} MiB as JSON: split it into several modules`,
-        );
-      if (worn) await stop();
-      return content;
+      const answer = await answerOf((worker ??= start()), files, deadlineMs);
+      if ('refused' in answer) throw badArchive(answer.refused);
+      if (answer.worn) await stop();
+      return answer.content;
     } catch (error) {
       await stop();
       if (error instanceof BadArchive) throw error;

@@ -1,51 +1,62 @@
 import { parentPort } from 'node:worker_threads';
 import { parse } from '@cdktn/hcl2json';
 import { asWritten, parseExactJson } from '@gatehouse/service-kit/parse-json';
-import { contentOf, mostDeclared } from './content.ts';
+import { contentOf, mostDeclared, tooMuchDeclared } from './content.ts';
 import type { Declared } from './content.ts';
 import { isConfiguration } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { Problem } from './module-content.ts';
 
-// The HCL library reads its parser's output with `JSON.parse`; this keeps the numbers exact there too.
-const readJson = JSON.parse;
-JSON.parse = (text, reviver = asWritten) => readJson(text, reviver) as unknown;
+/** Most memory of the parser in bytes. Archives at the limit of text, written by people, took up to 150 MiB. */
+const mostMemory = 256 * 2 ** 20;
 
-/** Deepest nesting, and most signs or splats in a row: each level takes kilobytes of the parser's memory. */
-const deepest = 1_000;
+let memory: WebAssembly.Memory | undefined;
+const usedMemory = (): number => memory?.buffer.byteLength ?? 0;
 
-/**
- * Whether the parser's stack may overflow, or its memory grow to hundreds of megabytes. Counts what is in texts and
- * comments too: a file that isn't made for this comes nowhere near the limit.
- */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let signs = 0;
-  let splats = 0;
-  let previous = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character.trim() === '') continue;
-    if ('([{'.includes(character)) depth += 1;
-    else if (')]}'.includes(character)) depth = Math.max(depth - 1, 0);
-    signs = '!-'.includes(character) ? signs + 1 : 0;
-    if (character === '*' && (previous === '[' || previous === '.')) splats += 1;
-    else if ('=,'.includes(character)) splats = 0;
-    if (Math.max(depth, signs, splats) > deepest) return true;
-    previous = character;
-  }
-  return false;
+// The HCL library's parser is a Go program in WebAssembly, whose memory only grows. It calls this function after each
+// growth, before it uses the new part, so the memory that is really taken stays below the limit.
+const { instantiate } = WebAssembly;
+const grown = 'runtime.resetMemoryDataView';
+const limited = async (program: BufferSource, imports: WebAssembly.Imports = {}) => {
+  const { [grown]: use, ...others } = imports['gojs'] ?? {};
+  if (typeof use !== 'function') throw new Error(`the parser has no ${grown}`);
+  const gojs = {
+    ...others,
+    [grown]: (...values: unknown[]): void => {
+      if (usedMemory() > mostMemory)
+        end(
+          `its .tf files take more than ${mostMemory / 2 ** 20} MiB of memory to read: make them smaller or simpler`,
+        );
+      (use as (...values: unknown[]) => void)(...values);
+    },
+  };
+  const started = await instantiate(program, { ...imports, gojs });
+  memory = started.instance.exports['mem'] as WebAssembly.Memory;
+  return started;
+};
+WebAssembly.instantiate = limited as typeof WebAssembly.instantiate;
+
+/** Refuses the archive and ends the worker at once, in the middle of the parser's work. */
+function end(refused: string): never {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  parentPort?.postMessage({ refused });
+  process.exit();
 }
+
+// The HCL library reads its parser's output with `JSON.parse`; this keeps the numbers exact there too. The parser writes
+// exponents out as digits, so a short number can become a long text.
+const readJson = JSON.parse;
+JSON.parse = (text, reviver = asWritten) => {
+  if (text.length > mostDeclared) throw new Error(`It ${tooMuchDeclared}`);
+  return readJson(text, reviver) as unknown;
+};
 
 /** Like Terraform, which accepts any bytes in comments. */
 const utf8 = new TextDecoder();
 
 async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
   const text = utf8.decode(bytes);
-  if (!path.endsWith('.json')) {
-    if (isTooDeep(text)) throw new Error('It is nested too deeply');
-    return (await parse(path, text)) as Declared;
-  }
+  if (!path.endsWith('.json')) return (await parse(path, text)) as Declared;
   const value = parseExactJson(text);
   return typeof value === 'object' && value !== null ? (value as Declared) : {};
 }
@@ -76,8 +87,11 @@ parentPort?.on('message', (files: ArchiveFiles) => {
     }
     const content = contentOf(files, declared, problems);
     const { length } = JSON.stringify(content, (name, value: unknown) => (name === 'readme' ? '' : value));
+    if (length > mostDeclared) end(`it ${tooMuchDeclared}: split it into several modules`);
+    // What the next archive needs is added to what this one left.
+    worn ||= usedMemory() > mostMemory / 2;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    parentPort?.postMessage({ content: length > mostDeclared ? null : content, worn });
+    parentPort?.postMessage({ content, worn });
   })();
 });
 

@@ -20,6 +20,7 @@ export type Declared = Readonly<Record<string, unknown>>;
  * whenever a version is read.
  */
 export const mostDeclared = 2 * 2 ** 20;
+export const tooMuchDeclared = `declares more than ${mostDeclared / 2 ** 20} MiB as JSON`;
 
 /** Builds an archive's content. @param declared the declarations of every readable configuration file, by path */
 export function contentOf(

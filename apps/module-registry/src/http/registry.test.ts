@@ -246,6 +246,19 @@ test('refuses an archive that is slow to read or waits too long, with the reason
   expect(kept(server)).toEqual([]);
 });
 
+test("refuses an archive that takes too much of the parser's memory, keeps nothing, and accepts the next one", async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const large = archive({ 'main.tf': 'variable "a" {\n  default = 1e646000000\n}\n' });
+  const { status, text } = await operator.publish(`${net}/1.0.0`, large);
+  expect([status, text]).toEqual([
+    422,
+    expect.stringContaining('its .tf files take more than 256 MiB of memory to read'),
+  ]);
+  expect(kept(server)).toEqual([]);
+  expect((await operator.publish(`${net}/1.0.0`, smallModule())).status).toBe(201);
+});
+
 test("refuses an archive whose sender's token is revoked while it arrives", async () => {
   await using server = await startServer();
   const operator = await server.as('operator');

@@ -1,4 +1,4 @@
-import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/module-content';
+import type { ModuleContent } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
 import { judgedEachSecond, passOver, readBody } from '@gatehouse/service-kit/http-large-body';
@@ -6,6 +6,7 @@ import type { Room, StoredObject } from '@gatehouse/service-kit/object-store/obj
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import { addressFaults } from '../../domain/module.ts';
+import { maxDescription, summaryOf } from '../../domain/readme-summary.ts';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { isVersionNumber } from '../../domain/version-number.ts';
 import { judgeCaller, requireCaller } from '../caller.ts';
@@ -13,10 +14,7 @@ import type { Context, Operation } from '../context.ts';
 import { addressOf, checkText, openModule, parameter, segment } from '../request.ts';
 import { sendDetail } from './read.ts';
 
-const maxDescription = 500;
 const maxSource = 2000;
-/** Most characters of Markdown that are read for a description. */
-const longestMarkup = 4 * maxDescription;
 
 /**
  * PUT /v1/modules/:namespace/:name/:provider/:version: publishes an archive (gzip, tar). Checks and reads it as it
@@ -49,7 +47,7 @@ export const publishVersion: Operation = async (context, req, res, slices) => {
       address,
       {
         version: number,
-        description: description === '' ? summaryOf(content.root) : description,
+        description: description === '' ? summaryOf(content.root.readme) : description,
         source,
         owner: account.loginName,
         archive: { key: archive.key, size: archive.size, sha256: archive.digests.sha256 ?? '' },
@@ -126,41 +124,4 @@ function sourceOf(req: Request): string {
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.username + url.password !== '')
     throw new Refusal('malformed', 'source must be an https:// URL without credentials');
   return source;
-}
-
-/** The part of a README that terraform-docs generates: it begins with text such as "No requirements." */
-const generated =
-  /<!-- BEGIN(?:_TF_DOCS|NING OF PRE-COMMIT-TERRAFORM DOCS HOOK) -->[^]*?(?:<!-- END(?:_TF_DOCS| OF PRE-COMMIT)|$)/g;
-
-/** A line that ends the previous paragraph: an empty line, or the beginning of another block. */
-const endsParagraph =
-  /^\s*(?:$|#{1,6}\s|[>|]|[-*+]\s|1[.)]\s|(?:=+|-+)\s*$|`{3}|~{3}|\[[^\]]*\]:|<(?:!--|\/?(?:details|div|h[1-6r]|p|pre|table|ul|ol)\b))/i;
-
-/** The first paragraph of a README that its author wrote as text, without Markdown. */
-function summaryOf({ readme }: ModuleFolder): string {
-  const lines = readme.slice(0, 10_000).replaceAll(generated, '').split('\n');
-  const first = lines.findIndex((line) =>
-    /^[\p{L}\p{N}]/u.test(plainText(line.slice(0, longestMarkup)).trim()),
-  );
-  if (first === -1) return '';
-  const after = lines.slice(first + 1);
-  const end = after.findIndex((line) => endsParagraph.test(line));
-  const paragraph = [lines[first], ...after.slice(0, end === -1 ? undefined : end)].join(' ');
-  const text = plainText(paragraph.slice(0, longestMarkup)).replaceAll(/\s+/g, ' ').trim();
-  if (text.length <= maxDescription) return text.toWellFormed();
-  const cut = text.slice(0, maxDescription - 1);
-  const word = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
-  return `${(word > 0 ? cut.slice(0, word) : cut).toWellFormed()}…`;
-}
-
-/** The text of Markdown, without images, link addresses, emphasis and code marks. */
-function plainText(markdown: string): string {
-  return markdown
-    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
-    .replaceAll(/\[([^[\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
-    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
-    .replaceAll(
-      /(\*{1,3}|~~|`{1,3}|(?<![\p{L}\p{N}_])_{1,3})(?=\S)([^*~`]*?[^*~`\s])\1(?![\p{L}\p{N}_])/gu,
-      '$2',
-    );
 }

@@ -127,12 +127,16 @@ function atMost(longest: number, text: string, name: string): string {
   return text;
 }
 
-/** @throws Refusal 400 for a map of texts with more than 64 members, or 64 KiB of names and texts */
-export function checkPairs(pairs: readonly (readonly [string, string])[], name: string): void {
+/** @throws Refusal 400 for a map of texts with more than 64 members, or more bytes of names and texts; 64 KiB by default */
+export function checkPairs(
+  pairs: readonly (readonly [string, string])[],
+  name: string,
+  most = longestText,
+): void {
   if (pairs.length > mostPairs) throw invalid(name, `more than ${mostPairs} members`);
   let bytes = 0;
   for (const [key, text] of pairs) bytes += Buffer.byteLength(key) + Buffer.byteLength(text);
-  if (bytes > longestText) throw invalid(name, `more than ${longestText} bytes`);
+  if (bytes > most) throw invalid(name, `more than ${most} bytes`);
 }
 
 /** Reads a map, without converting its members. */
@@ -152,6 +156,17 @@ export function toInteger(value: unknown, name: string): number | undefined {
       : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw invalid(name, 'not an integer');
   return number;
+}
+
+/**
+ * Reads a number from the query; 0 if it is missing.
+ * @throws Refusal 400, also for other ways to write a number, such as `01`: a policy that denies `version=1` compares
+ *   texts
+ */
+export function numberParameter({ query }: { readonly query: URLSearchParams }, name: string): number {
+  const text = query.get(name);
+  if (text === null) return 0;
+  return toInteger(/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : NaN, name) ?? 0;
 }
 
 function invalid(name: string, why: string): Error {

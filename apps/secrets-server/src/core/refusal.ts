@@ -40,6 +40,17 @@ export function sealedRefusal(): Refusal {
   return new Refusal(503, ['Vault is sealed']);
 }
 
+/**
+ * For something new whose number has a limit.
+ * @param found how many there are
+ * @param what and where, such as `roles of one engine`
+ * @throws Refusal 400 if there are `most` or more
+ */
+export function refuseMore(found: number, most: number, what: string): void {
+  if (found >= most)
+    throw badRequest(`there can be at most ${most} ${what}: delete one that is no longer needed first`);
+}
+
 /** The maximum length of a text that a refusal quotes, in characters. */
 const longestQuote = 2000;
 

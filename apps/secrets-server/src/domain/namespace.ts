@@ -7,6 +7,16 @@ const reserved: ReadonlySet<string> = new Set(['root', 'sys', 'audit', 'auth', '
 /** Most characters of a namespace's path. */
 export const longestNamespace = 1_024;
 
+/**
+ * The range of the paths of the namespace just below the root that contains a namespace, and of all in it.
+ * @param path not empty
+ * @returns the first path, and the first that is beyond the range
+ */
+export function topRange(path: string): readonly [from: string, to: string] {
+  const name = path.slice(0, path.indexOf('/'));
+  return [`${name}/`, `${name}0`];
+}
+
 /** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */
 export function namespaceName(given: string): string {
   const name = trimSlashes(given);

@@ -203,8 +203,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
       await store.remove(namespace, await revoke(namespace, ids, now));
     },
 
-    /** IDs that begin with `prefix`. */
-    ids: (namespace: string, prefix: string): string[] => store.ids(namespace, prefix),
+    /** As in `LeaseStore`. */
+    ids: store.ids,
 
     /**
      * Ends all leases of a mount that is about to be removed. Returns what could not be revoked yet; if all was

@@ -134,18 +134,23 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
       return row === undefined ? undefined : recordOf(row);
     },
 
-    /** IDs that begin with `prefix`, in order. */
-    ids: (namespace: string, prefix: string): string[] =>
+    /**
+     * IDs that begin with `prefix`, in order.
+     * @param from the first ID; defaults to all
+     * @param limit the maximum number; -1 for all
+     */
+    ids: (namespace: string, prefix: string, from = prefix, limit = -1): string[] =>
       store
         .all(
           build
             .selectFrom('lease')
             .select('id')
             .where('namespace', '=', namespace)
-            .where('id', '>=', prefix)
+            .where('id', '>=', from)
             // The greatest character, so that all IDs with the prefix sort before the bound.
             .where('id', '<', `${prefix}\u{10ffff}`)
             .orderBy('id')
+            .limit(limit)
             .compile(),
         )
         .map(({ id }) => id),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
 import type { Mount, MountConfig } from '../core/mount.ts';
-import { badRequest } from '../core/refusal.ts';
+import { badRequest, refuseMore } from '../core/refusal.ts';
+import { topRange } from '../domain/namespace.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import { removeKeys } from './kv/kv-store.ts';
 import { asidePath } from './replication/receive/mount-places.ts';
@@ -38,6 +40,10 @@ export const defaultConfig: MountConfig = {
   listingVisibility: '',
 };
 
+/** The maximum number of mounts in a namespace, and below a namespace of the root: all are in memory. */
+const mostMounts = 1000;
+const mostBelow = 5000;
+
 /** Reads the mount table. @param fixed the mounts of every namespace, which can't be removed */
 export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
   const { build } = store;
@@ -64,24 +70,62 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
     let mounts = byNamespace.get(namespace);
     if (mounts === undefined) {
       const rows = store.all(inUse.where('namespace', '=', namespace).compile());
-      mounts = [...fixedIn(namespace), ...rows.map(mountOf)].sort(
-        (one, other) => other.path.length - one.path.length,
-      );
+      mounts = [...fixedIn(namespace), ...rows.map(mountOf)].sort(longestFirst);
       byNamespace.set(namespace, mounts);
     }
     return mounts;
   };
-  const refuseOverlap = (namespace: string, path: string): void => {
-    for (const mount of mountsOf(namespace)) {
-      if (mount.path === path) throw badRequest(`path is already in use at ${path}`);
-      if (mount.path.startsWith(path) || path.startsWith(mount.path))
-        throw badRequest(`existing mount at ${mount.path}`);
+  /** Brings one mount in the cache up to date. */
+  const refresh = (namespace: string, id: number): void => {
+    const known = byNamespace.get(namespace);
+    if (known === undefined) return;
+    const others = known.filter((mount) => mount.id !== id);
+    const row = store.get(inUse.where('id', '=', id).compile());
+    byNamespace.set(namespace, row === undefined ? others : [...others, mountOf(row)].sort(longestFirst));
+  };
+  /** Changes one mount. @param step returns its number */
+  const write = async (namespace: string, step: (tx: SecretsWriter) => number): Promise<number> => {
+    let written: number | undefined;
+    try {
+      return await store.write((tx) => {
+        written = step(tx);
+        // Later writes of the same transaction see it.
+        refresh(namespace, written);
+        return written;
+      });
+    } finally {
+      // The write may have been undone since.
+      if (written !== undefined) refresh(namespace, written);
     }
+  };
+  /** Reads the store, since mounts may have been received in the same moment. */
+  const refuseOverlap = (tx: SecretsWriter, namespace: string, path: string): void => {
+    const within = sql<SqlBool>`path >= ${path} AND path < ${`${path.slice(0, -1)}0`}`;
+    const around = sql<SqlBool>`path IN (SELECT value FROM json_each(${JSON.stringify(foldersOf(path))}))`;
+    const query = inUse.where('namespace', '=', namespace).where(sql<SqlBool>`(${within} OR ${around})`);
+    const isNear = (fixed: FixedMount): boolean => fixed.path.startsWith(path) || path.startsWith(fixed.path);
+    const taken = fixed.find(isNear)?.path ?? tx.get(query.compile())?.path;
+    if (taken === path) throw badRequest(`path is already in use at ${path}`);
+    if (taken !== undefined) throw badRequest(`existing mount at ${taken}`);
+  };
+  const count = (tx: SecretsWriter, from: string, to: string): number =>
+    tx.get(
+      build
+        .selectFrom('mount')
+        .select(({ fn }) => fn.countAll<number>().as('mounts'))
+        .where('namespace', '>=', from)
+        .where('namespace', to === from ? '<=' : '<', to)
+        .compile(),
+    )?.mounts ?? 0;
+  const refuseTooMany = (tx: SecretsWriter, namespace: string): void => {
+    refuseMore(count(tx, namespace, namespace), mostMounts, 'mounts in one namespace');
+    if (namespace === '') return;
+    const [from, to] = topRange(namespace);
+    refuseMore(count(tx, from, to), mostBelow, `mounts in ${from} and the namespaces in it`);
   };
   /** Reads the store, since a namespace may have been added in the same moment. */
   const refuseNamespaces = (tx: SecretsWriter, namespace: string, path: string): void => {
-    const parts = path.split('/').slice(0, -1);
-    const around = parts.map((_part, index) => `${namespace}${parts.slice(0, index + 1).join('/')}/`);
+    const around = foldersOf(path).map((folder) => namespace + folder);
     const taken = tx.get(build.selectFrom('namespace').select('path').where('path', 'in', around).compile());
     if (taken !== undefined)
       throw badRequest(`path is already in use by the namespace ${taken.path.slice(namespace.length)}`);
@@ -101,7 +145,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
       ...fixedIn('').filter((mount) => mount.type === type),
       ...store.all(inUse.where('type', '=', type).orderBy('id').compile()).map(mountOf),
     ],
-    /** @throws Refusal 400 if the path is taken or overlaps another mount's; StoreUnavailable */
+    /** @throws Refusal 400 if the path is taken or overlaps another mount's, or there are too many; StoreUnavailable */
     async add({ local = false, ...mount }: NewMount): Promise<Mount> {
       const row = {
         ...mount,
@@ -111,21 +155,19 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         options: mount.options === null ? null : JSON.stringify(mount.options),
         config: JSON.stringify(mount.config),
       };
-      const added = await store
-        .write((tx) => {
-          byNamespace.delete(mount.namespace);
-          refuseOverlap(mount.namespace, mount.path);
-          refuseNamespaces(tx, mount.namespace, mount.path);
-          return tx.get(build.insertInto('mount').values(row).returningAll().compile());
-        })
-        // It was read within the write, which may have been undone since.
-        .finally(() => byNamespace.delete(mount.namespace));
-      if (added === undefined) throw new Error('the mount was not inserted');
-      return mountOf(added);
+      const id = await write(mount.namespace, (tx) => {
+        refuseOverlap(tx, mount.namespace, mount.path);
+        refuseNamespaces(tx, mount.namespace, mount.path);
+        refuseTooMany(tx, mount.namespace);
+        const added = tx.get(build.insertInto('mount').values(row).returning('id').compile());
+        if (added === undefined) throw new Error('the mount was not inserted');
+        return added.id;
+      });
+      return { ...mount, ...row, id, local, options: mount.options, config: mount.config, pluginVersion: '' };
     },
     /** @param changeOf the change of the mount as it is by then, to which others may have made theirs */
     async change({ id, namespace }: Mount, changeOf: (now: Mount) => MountChange): Promise<void> {
-      await store.write((tx) => {
+      await write(namespace, (tx) => {
         const now = tx.get(inUse.where('id', '=', id).compile());
         if (now === undefined) throw badRequest('the mount was deleted in the meantime');
         const { description, options, config, pluginVersion } = changeOf(mountOf(now));
@@ -137,8 +179,8 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         };
         if (Object.keys(set).length > 0)
           tx.run(build.updateTable('mount').set(set).where('id', '=', id).compile());
+        return id;
       });
-      byNamespace.delete(namespace);
     },
     /**
      * Deletes a mount with everything in it, in several writes if that is much. The first one retires it: nothing in it
@@ -147,12 +189,11 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
      */
     async remove(mount: Mount): Promise<void> {
       const aside = { retired: 1, path: asidePath(mount) };
-      await store.write((tx) => {
-        byNamespace.delete(mount.namespace);
+      await write(mount.namespace, (tx) => {
         const retiring = build.updateTable('mount').set(aside).where('id', '=', mount.id);
         tx.run(retiring.where('retired', '=', 0).compile());
+        return mount.id;
       });
-      byNamespace.delete(mount.namespace);
       const isRetired = build
         .selectFrom('mount')
         .select('id')
@@ -181,6 +222,14 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
     /** Clears the cache after the store was changed by other code. */
     forget: (): void => byNamespace.clear(),
   };
+}
+
+const longestFirst = (one: Mount, other: Mount): number => other.path.length - one.path.length;
+
+/** A path with the paths around it: `a/` and `a/b/` for `a/b/`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_part, index) => `${parts.slice(0, index + 1).join('/')}/`);
 }
 
 function accessorPrefix(path: string, type: string): string {

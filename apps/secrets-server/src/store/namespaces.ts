@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { Namespaces } from '../core/identity.ts';
-import { badRequest } from '../core/refusal.ts';
+import { JsonText } from '../core/json/json-text.ts';
+import { badRequest, refuseMore } from '../core/refusal.ts';
+import { topRange } from '../domain/namespace.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 
 /** A namespace below the root. */
@@ -10,8 +15,10 @@ export interface Namespace {
   readonly path: string;
   readonly id: string;
   readonly uuid: string;
-  readonly customMetadata: Readonly<Record<string, string>>;
 }
+
+/** The custom metadata of a namespace, by name. */
+type Metadata = Readonly<Record<string, string>>;
 
 /**
  * The namespaces of this server, cached because every request needs them. Namespaces that are being deleted are not
@@ -19,26 +26,21 @@ export interface Namespace {
  */
 export interface NamespaceStore extends Namespaces {
   get(path: string): Namespace | undefined;
+  /** The custom metadata of a namespace, which is not cached, as JSON; empty for one that is gone. */
+  metadata(path: string): JsonText;
   /** The direct children of a namespace, in order. */
   children(parent: string): Namespace[];
   /**
    * Adds a namespace, or changes one that another request has added in the meantime.
    * @param within adds what belongs to it, in the same transaction
-   * @throws Refusal 400 if it or its parent is being deleted, or a mount is in its place
+   * @throws Refusal 400 if it or its parent is being deleted, a mount is in its place, or there are too many
    */
-  add(
-    path: string,
-    customMetadata: Readonly<Record<string, string>>,
-    within?: (tx: SecretsWriter) => void,
-  ): Promise<Namespace>;
+  add(path: string, customMetadata: Metadata, within?: (tx: SecretsWriter) => void): Promise<Namespace>;
   /**
    * @param metadataOf its custom metadata, from what it has by then
    * @throws Refusal 400 for a namespace that is being deleted
    */
-  change(
-    namespace: Namespace,
-    metadataOf: (now: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
-  ): Promise<Namespace>;
+  change(namespace: Namespace, metadataOf: (now: Metadata) => Metadata): Promise<void>;
   /**
    * Deletes a namespace, hidden from requests from the beginning. The first write makes a later start resume the
    * deletion, the last one removes the namespace.
@@ -64,6 +66,10 @@ export interface NamespaceStore extends Namespaces {
   reload(): void;
 }
 
+/** The maximum number of namespaces in one, and of all below one of the root: all are in memory. */
+const mostChildren = 1000;
+const mostBelow = 5000;
+
 export function namespaceStore(store: SecretsStore): NamespaceStore {
   const { build } = store;
   const namespaces = new Map<string, Namespace>();
@@ -74,11 +80,10 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
   const reload = (): void => {
     namespaces.clear();
     deleting.clear();
-    for (const row of store.all(build.selectFrom('namespace').selectAll().compile())) {
-      const customMetadata = JSON.parse(row.custom_metadata) as Record<string, string>;
+    const rows = build.selectFrom('namespace').select(['path', 'id', 'uuid', 'deleting']);
+    for (const { deleting: isGone, ...row } of store.all(rows.compile())) {
       if (underWay.has(row.path)) continue;
-      const found = row.deleting === 1 ? deleting : namespaces;
-      found.set(row.path, { path: row.path, id: row.id, uuid: row.uuid, customMetadata });
+      (isGone === 1 ? deleting : namespaces).set(row.path, row);
     }
   };
   reload();
@@ -90,7 +95,35 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         tx.run(build.updateTable('namespace').set({ deleting: value }).where('path', '=', path).compile()),
       { unwatched: true },
     );
+  const selectMetadata = build
+    .selectFrom('namespace')
+    .select('custom_metadata')
+    .where('path', '=', '')
+    .compile();
+  const count = (tx: SecretsWriter, isCounted: Expression<SqlBool>): number =>
+    tx.get(
+      build
+        .selectFrom('namespace')
+        .select(({ fn }) => fn.countAll<number>().as('namespaces'))
+        .where(isCounted)
+        .compile(),
+    )?.namespaces ?? 0;
+  const refuseTooMany = (tx: SecretsWriter, parent: string): void => {
+    const length = sql`length(${parent})`;
+    const isChild = sql<SqlBool>`substr(path, 1, ${length}) = ${parent}
+      AND instr(substr(path, ${length} + 1), '/') = length(path) - ${length}`;
+    if (parent === '') {
+      refuseMore(count(tx, isChild), mostChildren, 'namespaces in the root namespace');
+      return;
+    }
+    const [from, to] = topRange(parent);
+    const isBelow = sql<SqlBool>`path > ${from} AND path < ${to}`;
+    refuseMore(count(tx, isBelow), mostBelow, `namespaces in ${from} and the namespaces in it`);
+    refuseMore(count(tx, sql`${isBelow} AND ${isChild}`), mostChildren, `namespaces in ${parent}`);
+  };
   return {
+    metadata: (path) =>
+      new JsonText(store.get(withParameters(selectMetadata, path))?.custom_metadata ?? '{}'),
     has: (path) => path === '' || namespaces.has(path),
     get: (path) => namespaces.get(path),
     children: (parent) =>
@@ -106,6 +139,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         const below = path.slice(parent.length);
         if (tx.all(mounts.where('retired', '=', 0).compile()).some((mount) => mount.path.startsWith(below)))
           throw badRequest('namespace path conflicts with an existing mount');
+        if (tx.get(withParameters(selectMetadata, path)) === undefined) refuseTooMany(tx, parent);
         within?.(tx);
         return tx.get(
           build
@@ -118,22 +152,15 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
         );
       });
       if (row === undefined) throw new Error('the namespace was not inserted');
-      const namespace: Namespace = { path, ...row, customMetadata };
+      const namespace: Namespace = { path, ...row };
       namespaces.set(path, namespace);
       return namespace;
     },
     async change(namespace, metadataOf) {
       const here = ['path', '=', namespace.path] as const;
-      const customMetadata = await store.write((tx) => {
-        const now = tx.get(
-          build
-            .selectFrom('namespace')
-            .select('custom_metadata')
-            .where(...here)
-            .compile(),
-        );
-        const changed = metadataOf(JSON.parse(now?.custom_metadata ?? '{}') as Record<string, string>);
-        const custom_metadata = JSON.stringify(changed);
+      await store.write((tx) => {
+        const now = tx.get(withParameters(selectMetadata, namespace.path))?.custom_metadata ?? '{}';
+        const custom_metadata = JSON.stringify(metadataOf(JSON.parse(now) as Metadata));
         tx.run(
           build
             .updateTable('namespace')
@@ -141,13 +168,9 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
             .where(...here)
             .compile(),
         );
-        return changed;
       });
       // Its deletion may have begun since.
       if (namespaces.get(namespace.path)?.uuid !== namespace.uuid) throw isGoing(namespace.path);
-      const changed = { ...namespace, customMetadata };
-      namespaces.set(namespace.path, changed);
-      return changed;
     },
     paths: () => [...namespaces.keys(), ...deleting.keys(), ...underWay],
     reload,

@@ -1,5 +1,6 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { LRUCache } from 'lru-cache';
+import { refuseMore } from '../core/refusal.ts';
 import { initialPolicies } from '../domain/policy/initial-policies.ts';
 import { parsePolicy } from '../domain/policy/parse-policy.ts';
 import { defaultPolicyName } from '../domain/policy/policy.ts';
@@ -20,6 +21,9 @@ export interface StoredPolicy {
  * that; the worst forty times.
  */
 const cacheSize = 8 * 1024 * 1024;
+
+/** The maximum number of policies in a namespace. */
+const mostPolicies = 10_000;
 
 /** Policies by namespace and name. Those in use are cached, because every request needs them. */
 export type PolicyStore = ReturnType<typeof policyStore>;
@@ -46,10 +50,17 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     .selectFrom('policy')
     .select('name')
     .where('namespace', '=', '')
+    .where('name', '>=', '')
     .orderBy('name')
+    .limit(0)
     .compile();
-  const names = (namespace: string): string[] =>
-    store.all(withParameters(selectNames, namespace)).map(({ name }) => name);
+  const names = (namespace: string, from: string, limit: number): string[] =>
+    store.all(withParameters(selectNames, namespace, from, limit)).map(({ name }) => name);
+  const selectCount = build
+    .selectFrom('policy')
+    .select(({ fn }) => fn.countAll<number>().as('policies'))
+    .where('namespace', '=', '')
+    .compile();
   const rowOf = (namespace: string, name: string, text: string) => ({
     namespace,
     name,
@@ -91,13 +102,17 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       cache.set(place, policy, { size: text.length + 1024 });
       return policy;
     },
-    /** In alphabetical order. */
+    /** The first names from `from` on, in alphabetical order, at most as many as `limit`. */
     names,
-    /** @throws PolicyFault if the text is invalid */
+    /** @throws PolicyFault if the text is invalid; Refusal 400 if the namespace has as many policies as it can have */
     async set(namespace: string, name: string, text: string): Promise<void> {
       parsePolicy(name, text);
       const row = rowOf(namespace, name, text);
       await store.write((tx) => {
+        if (tx.get(withParameters(selectSealed, namespace, name)) === undefined) {
+          const { policies = 0 } = tx.get(withParameters(selectCount, namespace)) ?? {};
+          refuseMore(policies, mostPolicies, 'policies in one namespace');
+        }
         changed(namespace, name);
         tx.run(
           build
@@ -125,7 +140,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     addInitial,
     /** Creates the initial policies of a namespace that has no policies. */
     async ensureInitial(namespace: string): Promise<void> {
-      if (names(namespace).length === 0) await store.write((tx) => addInitial(tx, namespace));
+      if (names(namespace, '', 1).length === 0) await store.write((tx) => addInitial(tx, namespace));
     },
   };
 }

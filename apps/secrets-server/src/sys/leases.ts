@@ -1,5 +1,6 @@
 import type { Params, Request, Result, Route } from '../core/backend.ts';
 import { booleanField, durationField, textField } from '../core/fields.ts';
+import { listNames, listPart, type ReadNames } from '../core/list-names.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
 import { wireTime } from '../core/time.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -31,9 +32,10 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
     }
     return undefined;
   };
-  const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {
+  const list = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
     const folder = folderOf(prefix);
-    const keys = keysBelow(leases.ids(namespace, folder), folder);
+    const read: ReadNames = (from, batch) => leases.ids(request.namespace, folder, from, batch);
+    const keys = await listNames(read, folder, listPart(request), request.giveWay);
     return keys.length === 0 ? undefined : { data: { keys } };
   };
 
@@ -133,14 +135,4 @@ function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unk
     renewable: lease.renewable,
     ttl: Math.max(0, Math.round((lease.expireTime - now) / 1000)),
   };
-}
-
-/** The names directly below a folder; names of folders end with a slash. */
-function keysBelow(ids: readonly string[], folder: string): string[] {
-  const names = ids.map((id) => {
-    const rest = id.slice(folder.length);
-    const slash = rest.indexOf('/');
-    return slash < 0 ? rest : rest.slice(0, slash + 1);
-  });
-  return [...new Set(names)];
 }

@@ -4,6 +4,7 @@ import type { Body } from '../core/body.ts';
 import { emptyBody } from '../core/body.ts';
 import type { Context } from '../core/context.ts';
 import { booleanField, checkPairs, durationField, mapField, textField } from '../core/fields.ts';
+import { mapText, mostListed } from '../core/json/map-text.ts';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
@@ -13,6 +14,11 @@ import { mountWire } from './mount-wire.ts';
 
 /** The default lease lifetime of mounts in seconds: the system's 32 days. */
 const systemLeaseTtl = 2_764_800;
+
+/** The maximum length of a mount's path and description in characters, and of its options in bytes. */
+const longestPath = 512;
+const longestDescription = 4096;
+const mostOptions = 4096;
 
 /** Prefixes of the system's own paths. */
 const reserved = ['sys/', 'auth/', 'audit/', 'cubbyhole/', 'identity/'];
@@ -36,15 +42,14 @@ export function mountRoutes(context: Context): Route[] {
     {
       path: 'mounts',
       operations: {
-        read: ({ namespace }) => ({
-          data: Object.fromEntries(
-            mounts
-              .list(namespace)
-              .filter((mount) => !mount.path.startsWith('auth/'))
-              .map((mount) => [mount.path, mountWire(mount)]),
-          ),
-          repeatData: true,
-        }),
+        read: async ({ namespace, giveWay }) => {
+          const engines = mounts.list(namespace).filter(({ path }) => !path.startsWith('auth/'));
+          const entries = engines.map((mount) => [mount.path, mountWire(mount)] as const);
+          return {
+            data: await mapText(entries, giveWay, 'read one mount at a time', mostListed / 2),
+            repeatData: true,
+          };
+        },
       },
     },
     {
@@ -96,7 +101,7 @@ export function mountRoutes(context: Context): Route[] {
           const mount = known(request, path);
           if (mount.id === 0) throw badRequest(`cannot tune "${mount.path}"`);
           const { body } = request;
-          const description = textField(body, 'description');
+          const description = textField(body, 'description', longestDescription);
           const version = textField(body, 'plugin_version');
           await mounts.change(mount, (now) => {
             const options = optionsOf(body, now.options);
@@ -139,6 +144,7 @@ function tuneWire({ config, description, options, pluginVersion }: Mount): Reado
 async function mount(context: Context, { namespace, body }: Request, path: string): Promise<Result> {
   const at = mountPath(path);
   if (at === '') throw badRequest('missing mount point');
+  if (at.length > longestPath) throw badRequest(`mount path longer than ${longestPath} characters`);
   const settings = mapField(body, 'config');
   const engine = engineOf(body, settings);
   if (reserved.some((prefix) => at.startsWith(prefix)))
@@ -161,7 +167,7 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
     namespace,
     path: at,
     type: engine,
-    description: textField(body, 'description') ?? '',
+    description: textField(body, 'description', longestDescription) ?? '',
     options: engine === 'kv' ? { ...options, version: '2' } : (options ?? null),
     config,
     local: booleanField(body, 'local') ?? false,
@@ -223,6 +229,6 @@ function optionsOf(body: Body, now: Mount['options']): Readonly<Record<string, s
   if (values === undefined) return undefined;
   const texts = Object.keys(values).map((key) => [key, textField(bodyOf(values), key) ?? ''] as const);
   const options = { ...now, ...Object.fromEntries(texts) };
-  checkPairs(Object.entries(options), 'options');
+  checkPairs(Object.entries(options), 'options', mostOptions);
   return options;
 }

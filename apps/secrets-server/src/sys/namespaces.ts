@@ -1,8 +1,14 @@
 import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
-import type { Answer, Request, Route } from '../core/backend.ts';
-import { mapField } from '../core/fields.ts';
+import type { Request, Route } from '../core/backend.ts';
+import { checkPairs, mapField } from '../core/fields.ts';
+import { mapText } from '../core/json/map-text.ts';
+import { inPages, listPart } from '../core/list-names.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
-import { parseCustomMetadata, patchCustomMetadata } from '../domain/kv/custom-metadata.ts';
+import {
+  parseCustomMetadata,
+  patchCustomMetadata,
+  type CustomMetadata,
+} from '../domain/kv/custom-metadata.ts';
 import { longestNamespace, namespaceName } from '../domain/namespace.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -10,25 +16,37 @@ import type { MountTableStore } from '../store/mounts.ts';
 import type { Namespace } from '../store/namespaces.ts';
 import { endLeases } from './end-leases.ts';
 
+/** The maximum size of a namespace's custom metadata, in bytes. */
+const mostMetadata = 8192;
+
 /** sys/namespaces: parts of the server with their own mounts, policies and tokens. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { namespaces } = identity;
   const pathOf = ({ namespace }: Request, path: string): string => `${namespace}${trimSlashes(path)}/`;
+  const wire = ({ path, id, uuid }: Namespace): Readonly<Record<string, unknown>> => ({
+    id,
+    path,
+    uuid,
+    custom_metadata: namespaces.metadata(path),
+  });
   const at = (request: Request, path: string): Namespace | undefined => namespaces.get(pathOf(request, path));
 
   return [
     {
       path: 'namespaces',
       operations: {
-        list: ({ namespace }) => {
-          const children = namespaces.children(namespace);
-          if (children.length === 0) return undefined;
+        list: async (request) => {
+          const { namespace, giveWay } = request;
+          const { after, limit } = listPart(request);
           const below = (child: Namespace): string => child.path.slice(namespace.length);
+          const rest = namespaces.children(namespace).filter((child) => below(child) > after);
+          const children = limit > 0 ? rest.slice(0, limit) : rest;
+          if (children.length === 0) return undefined;
+          const entries = function* () {
+            for (const child of children) yield [below(child), wire(child)] as const;
+          };
           return {
-            data: {
-              keys: children.map(below),
-              key_info: Object.fromEntries(children.map((child) => [below(child), wireNamespace(child)])),
-            },
+            data: { keys: children.map(below), key_info: await mapText(entries(), giveWay, inPages) },
           };
         },
       },
@@ -53,17 +71,17 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
         read: (request, { path = '' }) => {
           const namespace = at(request, path);
           if (namespace === undefined) throw notFound();
-          return { data: wireNamespace(namespace) };
+          return { data: wire(namespace) };
         },
-        update: (request, { path = '' }) => create(identity, request, path),
+        update: async (request, { path = '' }) => ({ data: wire(await create(identity, request, path)) }),
         patch: async (request, { path = '' }) => {
           const namespace = at(request, path);
           if (namespace === undefined) throw notFound();
           const patch = mapField(request.body, 'custom_metadata') ?? {};
-          const changed = await namespaces.change(namespace, (now) =>
-            Object.fromEntries(patchCustomMetadata(new Map(Object.entries(now)), patch)),
+          await namespaces.change(namespace, (now) =>
+            checkedSize(patchCustomMetadata(new Map(Object.entries(now)), patch)),
           );
-          return { data: wireNamespace(changed) };
+          return { data: wire(namespace) };
         },
         delete: async (request, { path = '' }) => {
           const namespace = at(request, path);
@@ -84,17 +102,18 @@ async function create(
   { namespaces, policies }: Identity,
   { namespace: parent, body }: Request,
   given: string,
-): Promise<Answer> {
+): Promise<Namespace> {
   const path = `${parent}${namespaceName(given)}/`;
-  const customMetadata = Object.fromEntries(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
+  const customMetadata = checkedSize(parseCustomMetadata(mapField(body, 'custom_metadata') ?? {}));
   const known = namespaces.get(path);
-  if (known !== undefined)
-    return { data: wireNamespace(await namespaces.change(known, () => customMetadata)) };
+  if (known !== undefined) {
+    await namespaces.change(known, () => customMetadata);
+    return known;
+  }
   if (path.length > longestNamespace)
     throw badRequest(`namespace path longer than ${longestNamespace} characters`);
   checkPolicyFolders(path);
-  const added = await namespaces.add(path, customMetadata, (tx) => policies.addInitial(tx, path));
-  return { data: wireNamespace(added) };
+  return namespaces.add(path, customMetadata, (tx) => policies.addInitial(tx, path));
 }
 
 /**
@@ -127,11 +146,8 @@ export async function deleteNamespace(
   identity.sweep().catch(() => undefined);
 }
 
-function wireNamespace(namespace: Namespace): Readonly<Record<string, unknown>> {
-  return {
-    id: namespace.id,
-    path: namespace.path,
-    uuid: namespace.uuid,
-    custom_metadata: namespace.customMetadata,
-  };
+/** @throws Refusal 400 for custom metadata that is too large for a namespace: a list contains that of all of them */
+function checkedSize(notes: CustomMetadata): Readonly<Record<string, string>> {
+  checkPairs([...notes], 'custom_metadata', mostMetadata);
+  return Object.fromEntries(notes);
 }

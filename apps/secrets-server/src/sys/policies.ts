@@ -1,5 +1,7 @@
 import type { Request, Result, Route } from '../core/backend.ts';
 import { textField } from '../core/fields.ts';
+import { mostListed } from '../core/json/map-text.ts';
+import { listNames, wholeList, type ReadNames } from '../core/list-names.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { PolicyFault } from '../domain/policy/policy-fault.ts';
 import { defaultPolicyName, rootPolicyName } from '../domain/policy/policy.ts';
@@ -13,21 +15,26 @@ const longestText = 128 * 1024;
 /** The routes of sys/policies/acl, and of the older sys/policy. */
 export function policyRoutes(identity: Identity): Route[] {
   const { policies } = identity;
-  const names = ({ namespace }: Request): string[] => [
-    ...policies.names(namespace),
-    ...(namespace === '' ? [rootPolicyName] : []),
-  ];
+  /** @param copies the number of times that the answer contains them */
+  const names = async ({ namespace, giveWay }: Request, copies: number): Promise<string[]> => {
+    const read: ReadNames = (from, batch) => policies.names(namespace, from, batch);
+    const found = await listNames(read, undefined, wholeList, giveWay, {
+      remedy: copies === 1 ? 'delete policies that are no longer needed' : 'use sys/policies/acl',
+      most: mostListed / copies,
+    });
+    return [...found, ...(namespace === '' ? [rootPolicyName] : [])];
+  };
   const textOf = ({ namespace }: Request, name: string): string => {
     if (name === rootPolicyName && namespace === '') return '';
     const policy = policies.get(namespace, name);
     if (policy === undefined) throw notFound();
     return policy.text;
   };
-  const list = (request: Request): Result => ({ data: { keys: names(request) } });
-  const listOld = (request: Request): Result => ({
-    data: { keys: names(request), policies: names(request) },
-    repeatData: true,
-  });
+  const list = async (request: Request): Promise<Result> => ({ data: { keys: await names(request, 1) } });
+  const listOld = async (request: Request): Promise<Result> => {
+    const keys = await names(request, 4);
+    return { data: { keys, policies: keys }, repeatData: true };
+  };
 
   return [
     { path: 'policies/acl', operations: { list, read: list } },

@@ -1,12 +1,12 @@
 import type { Route } from '../core/backend.ts';
+import { mapText } from '../core/json/map-text.ts';
 import { permissionDenied } from '../core/refusal.ts';
 import { capabilityWords } from '../domain/policy/capability.ts';
 import type { Grant } from '../domain/policy/grant.ts';
 import type { Identity } from '../identity/identity.ts';
 import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 
-/** The number of grants converted in one go. */
-const grantsInOneGo = 500;
+const tooLong = 'use a token with fewer or smaller policies';
 
 /** sys/internal/ui/resultant-acl: the caller's merged grants, for clients that decide which actions to offer. */
 export function resultantAclRoute({ acls }: Identity): Route {
@@ -20,8 +20,8 @@ export function resultantAclRoute({ acls }: Identity): Route {
         return {
           data: {
             root: acl.root,
-            exact_paths: await wirePaths(exact, giveWay),
-            glob_paths: await wirePaths(glob, giveWay),
+            exact_paths: await mapText(wirePaths(exact), giveWay, tooLong),
+            glob_paths: await mapText(wirePaths(glob), giveWay, tooLong),
             chroot_namespace: '',
           },
         };
@@ -30,16 +30,10 @@ export function resultantAclRoute({ acls }: Identity): Route {
   };
 }
 
-async function wirePaths(
+function* wirePaths(
   grants: ReadonlyMap<string, Grant>,
-  giveWay: () => Promise<void>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const paths: [string, Readonly<Record<string, unknown>>][] = [];
-  for (const [path, grant] of grants) {
-    if (paths.length % grantsInOneGo === grantsInOneGo - 1) await giveWay();
-    paths.push([path, wireGrant(grant)]);
-  }
-  return Object.fromEntries(paths);
+): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
+  for (const [path, grant] of grants) yield [path, wireGrant(grant)];
 }
 
 function wireGrant(grant: Grant): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import type { Handler, Route } from '../../core/backend.ts';
+import { listNames, listPart, type ReadNames } from '../../core/list-names.ts';
 import { Refusal, notFound } from '../../core/refusal.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
 import type { Engine } from './engine.ts';
@@ -12,8 +13,9 @@ export function roleRoutes({ store }: Engine): Route[] {
     {
       path: 'roles',
       operations: {
-        list: ({ mount }) => {
-          const keys = store.roles(mount.id);
+        list: async (request) => {
+          const read: ReadNames = (from, batch) => store.roles(request.mount.id, from, batch);
+          const keys = await listNames(read, '', listPart(request), request.giveWay);
           return keys.length === 0 ? undefined : { data: { keys } };
         },
       },

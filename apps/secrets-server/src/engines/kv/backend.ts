@@ -3,8 +3,9 @@ import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Backend, Handler, Answer, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { formatDuration } from '../../core/duration.ts';
-import { mapField } from '../../core/fields.ts';
+import { mapField, numberParameter } from '../../core/fields.ts';
 import { JsonText } from '../../core/json/json-text.ts';
+import { listPart } from '../../core/list-names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { backendOf } from '../../core/routes.ts';
 import { wireTime } from '../../core/time.ts';
@@ -17,7 +18,7 @@ import { kvStore, type KvStore, isReadable, versionsAtOnce } from '../../store/k
 import { keyLister, type ListKeys } from '../../store/kv/list-keys.ts';
 import { changeVersions } from './change-versions.ts';
 import { configRoute } from './config.ts';
-import { dataParameter, keyPath, numberParameter, versionParameter } from './parameters.ts';
+import { dataParameter, keyPath, versionParameter } from './parameters.ts';
 import { patchMetadata } from './patch-metadata.ts';
 import { settingsFields } from './settings-fields.ts';
 import { versionWire, deletionWire, nothingToPatch } from './wire.ts';
@@ -262,8 +263,12 @@ function patchSecret(kv: KvStore): Handler {
 /** Lists a folder: names of keys, and of folders with a trailing slash. `after` and `limit` select a part. */
 function listKeys(list: ListKeys): Handler {
   return async (request, { path = '' }) => {
-    const part = { after: request.query.get('after') ?? '', limit: numberParameter(request, 'limit') };
-    const keys = await list(request.mount.id, path === '' ? '' : `${path}/`, part, request.giveWay);
+    const keys = await list(
+      request.mount.id,
+      path === '' ? '' : `${path}/`,
+      listPart(request),
+      request.giveWay,
+    );
     return keys.length === 0 ? undefined : { data: { keys } };
   };
 }

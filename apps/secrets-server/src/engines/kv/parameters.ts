@@ -1,17 +1,6 @@
 import type { Request } from '../../core/backend.ts';
-import { integerListField, toInteger } from '../../core/fields.ts';
+import { integerListField, numberParameter } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
-
-/**
- * Reads a number from the query; 0 if it is missing.
- * @throws Refusal 400, also for other ways to write a number, such as `01`: a policy that denies `version=1` compares
- *   texts
- */
-export function numberParameter({ query }: Request, name: string): number {
-  const text = query.get(name);
-  if (text === null) return 0;
-  return toInteger(/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : NaN, name) ?? 0;
-}
 
 /**
  * Reads the version from the query; 0, which means the current one, if it is missing or negative.

@@ -1,4 +1,4 @@
-import { badRequest } from '../../core/refusal.ts';
+import { badRequest, refuseMore } from '../../core/refusal.ts';
 import type { LeaseTimes } from '../../domain/cloud/lease-times.ts';
 import { roleOfLegacy } from '../../domain/cloud/role.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
@@ -25,15 +25,22 @@ export interface CloudStore {
   leaseTimes(mountId: number): LeaseTimes | undefined;
   saveLeaseTimes(mountId: number, times: LeaseTimes): Promise<void>;
   role(mountId: number, name: string): CloudRole | undefined;
-  /** In alphabetical order. */
-  roles(mountId: number): string[];
-  /** @param change returns the new role; called in the transaction */
+  /** The first names from `from` on, in alphabetical order, at most as many as `limit`. */
+  roles(mountId: number, from: string, limit: number): string[];
+  /**
+   * @param change returns the new role; called in the transaction
+   * @throws Refusal 400 for a new role if its name is too long, or the engine has as many as it can have
+   */
   changeRole(mountId: number, name: string, change: (now: CloudRole | undefined) => CloudRole): Promise<void>;
   /** Stores a role in the format of earlier versions: the text of a policy, or an ARN. */
   saveLegacyRole(mountId: number, name: string, text: string): Promise<void>;
   /** Returns whether the role existed. */
   removeRole(mountId: number, name: string): Promise<boolean>;
 }
+
+/** The maximum number of roles of an engine, and length of a new role's name in characters. */
+const mostRoles = 10_000;
+const longestName = 128;
 
 export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
   const { build } = store;
@@ -68,6 +75,12 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
     const kept = open(row.sealed, places.cloudRole(mountId, name));
     return typeof kept === 'string' ? roleOfLegacy(kept) : (kept as CloudRole);
   };
+  const refuseNew = (tx: SecretsWriter, mountId: number, name: string): void => {
+    if (name.length > longestName) throw badRequest(`role name longer than ${longestName} characters`);
+    const counting = build.selectFrom('cloud_role').select(({ fn }) => fn.countAll<number>().as('roles'));
+    const { roles = 0 } = tx.get(counting.where('mount_id', '=', mountId).compile()) ?? {};
+    refuseMore(roles, mostRoles, 'roles of one engine');
+  };
   const saveRole = (mountId: number, name: string, value: CloudRole | string) => {
     const sealed = barrier.seal(JSON.stringify(value), places.cloudRole(mountId, name));
     return build
@@ -99,19 +112,25 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
       await store.write((tx) => tx.run(query));
     },
     role: (mountId, name) => findRole(store, mountId, name),
-    roles: (mountId) =>
+    roles: (mountId, from, limit) =>
       store
         .all(
           build
             .selectFrom('cloud_role')
             .select('name')
             .where('mount_id', '=', mountId)
+            .where('name', '>=', from)
             .orderBy('name')
+            .limit(limit)
             .compile(),
         )
         .map(({ name }) => name),
     async changeRole(mountId, name, change) {
-      await store.write((tx) => tx.run(saveRole(mountId, name, change(findRole(tx, mountId, name)))));
+      await store.write((tx) => {
+        const now = findRole(tx, mountId, name);
+        if (now === undefined) refuseNew(tx, mountId, name);
+        tx.run(saveRole(mountId, name, change(now)));
+      });
     },
     async saveLegacyRole(mountId, name, text) {
       const query = saveRole(mountId, name, text);

@@ -20,8 +20,8 @@ const wrappingPaths: ReadonlySet<string> = new Set([
 
 /** Authorizes by tokens and policies. */
 export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, acls: Acls): Authorizer {
-  const ownerOf = (caller: TokenEntry): string | null =>
-    isWrappedCaller(caller) ? caller.wrapping.owner : tokens.ownerOf(caller);
+  const payerOf = (caller: TokenEntry): string | null =>
+    isWrappedCaller(caller) ? caller.wrapping.owner : tokens.payerOf(caller);
 
   return {
     authenticate(text, namespace, now) {
@@ -67,14 +67,14 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       !isWrappedCaller(caller) && acls.of(caller).mayReach(namespace + path),
 
     checkRoom({ caller, wrapTtl }) {
-      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(ownerOf(caller));
+      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(payerOf(caller));
     },
 
     async wrap(request, answer, ttl, { owner, accessor } = {}) {
       const { record, text } = await wrappings.add(
         {
           namespace: request.namespace,
-          owner: request.caller === undefined ? (owner ?? null) : ownerOf(request.caller),
+          owner: request.caller === undefined ? (owner ?? null) : payerOf(request.caller),
           ttl,
           path: request.fullPath,
           tokenAccessor: accessor,

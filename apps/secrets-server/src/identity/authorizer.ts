@@ -1,3 +1,4 @@
+import { Unprepared } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer, WrapInfo } from '../core/authorizer.ts';
 import type { Request } from '../core/backend.ts';
 import type { TokenEntry } from '../core/identity.ts';
@@ -5,6 +6,7 @@ import { wireTime } from '../core/time.ts';
 import { isToken } from '../domain/token/token.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
+import { policiesChange } from './acls.ts';
 import type { Acls } from './acls.ts';
 import { isWrappedCaller, wrappedCaller } from './wrapped-caller.ts';
 
@@ -47,6 +49,11 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
 
     async prepare(caller, giveWay) {
       if (!isWrappedCaller(caller)) await acls.prepare(caller, giveWay);
+    },
+
+    requirePrepared(caller, giveWay) {
+      if (!isWrappedCaller(caller) && !acls.isPrepared(caller))
+        throw new Unprepared(policiesChange(), () => acls.prepare(caller, giveWay));
     },
 
     allowed(caller, request) {

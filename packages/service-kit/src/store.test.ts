@@ -14,7 +14,13 @@ import {
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
-import { requireInFirstWrite, requireInWrites, withoutConditions, writeFor } from './write-queue.ts';
+import {
+  Unprepared,
+  requireInFirstWrite,
+  requireInWrites,
+  withoutConditions,
+  writeFor,
+} from './write-queue.ts';
 
 interface Schema {
   item: { id: number | bigint; name: string };
@@ -262,6 +268,42 @@ describe('a store', () => {
       'fulfilled',
     ]);
     expect(names()).toEqual(['begun', 'completed']);
+  });
+
+  test('prepares outside a write what its conditions require, and gives up when that is undone each time', async () => {
+    let isReady = false;
+    let isUndone = false;
+    const events: string[] = [];
+    /** A write of others runs while it is being prepared. */
+    const prepare = async (): Promise<void> => {
+      await withoutConditions(() => store.write(() => void events.push('others')));
+      events.push('prepared');
+      isReady = !isUndone;
+    };
+    const ada = (work: () => Promise<unknown>): Promise<unknown> =>
+      writeFor(
+        () => ({ name: 'ada', isKnown: true }),
+        () => {
+          requireInFirstWrite(() => {
+            if (!isReady) throw new Unprepared(new Error('given up'), prepare);
+          });
+          return work();
+        },
+      );
+    await ada(async () => {
+      await store.write((tx) => {
+        events.push('work');
+        tx.run(tx.build.insertInto('item').values({ id: 1, name: 'prepared' }).compile());
+      });
+      isReady = false;
+      // The condition has been met for good.
+      await put(2, 'later');
+    });
+    expect(events).toEqual(['others', 'prepared', 'work']);
+    isUndone = true;
+    await expect(ada(() => put(3, 'never'))).rejects.toThrow('given up');
+    expect(names()).toEqual(['prepared', 'later']);
+    expect(events.filter((event) => event === 'prepared')).toHaveLength(5);
   });
 
   test("doesn't require of work that a commit begins what it requires of an asker's write in it", async () => {

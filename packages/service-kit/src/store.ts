@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { StoreRefused, StoreUnavailable, asStoreUnavailable } from './store-error.ts';
 import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
-import { WriteQueue, asProcess, currentConditions } from './write-queue.ts';
+import { WriteQueue, asProcess, currentConditions, tryPrepared } from './write-queue.ts';
 
 export { StoreRefused, StoreUnavailable, isUniqueViolation } from './store-error.ts';
 export type { RowChange, WatchedTables } from './store-watch.ts';
@@ -71,7 +71,8 @@ export interface Store<Schema> extends Reader<Schema> {
    * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop share
    * a transaction; one that throws is undone separately, and its promise rejects with the error. `work` is synchronous:
    * nothing else runs between its statements. Askers take turns (`writeFor`), and each one's writes stay in order. What
-   * the current work requires (`requireInWrites`) is judged again in the transaction, first.
+   * the current work requires (`requireInWrites`) is judged again in the transaction, first; a write whose conditions
+   * are `Unprepared` joins the queue again.
    * @param options.unwatched whether to hide the write from the watcher
    * @throws StoreUnavailable when the store can't be written
    */
@@ -311,27 +312,30 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       work: (tx: Writer<Schema>) => NotAPromise<Result>,
       { unwatched = false }: { readonly unwatched?: boolean } = {},
     ): Promise<Result> {
-      if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      let result: { readonly value: NotAPromise<Result> } | undefined;
       const conditions = currentConditions();
-      queue.add({
-        unwatched,
-        run: (tx) => {
-          conditions.judge();
-          const before = changesSoFar.get()?.['changes'];
-          const value = work(tx);
-          if (value instanceof Promise) throw new TypeError('a write must be synchronous');
-          if (changesSoFar.get()?.['changes'] !== before) conditions.begun();
-          result = { value };
-        },
-        commit: () => {
-          if (result !== undefined) resolve(result.value);
-        },
-        reject,
-      });
-      draining ??= asProcess(drain);
-      return promise;
+      const attempt = (): Promise<Result> => {
+        if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
+        const { promise, resolve, reject } = Promise.withResolvers<Result>();
+        let result: { readonly value: NotAPromise<Result> } | undefined;
+        queue.add({
+          unwatched,
+          run: (tx) => {
+            conditions.judge();
+            const before = changesSoFar.get()?.['changes'];
+            const value = work(tx);
+            if (value instanceof Promise) throw new TypeError('a write must be synchronous');
+            if (changesSoFar.get()?.['changes'] !== before) conditions.begun();
+            result = { value };
+          },
+          commit: () => {
+            if (result !== undefined) resolve(result.value);
+          },
+          reject,
+        });
+        draining ??= asProcess(drain);
+        return promise;
+      };
+      return tryPrepared(attempt);
     },
     watch(next) {
       watcher = next;

@@ -44,6 +44,42 @@ export function requireInFirstWrite(judge: () => void): void {
   current.getStore()?.conditions.add({ judge, isForFirst: true });
 }
 
+/** How often work is tried whose preparation others keep undoing. */
+const mostAttempts = 5;
+
+/**
+ * Thrown by the `judge` of a condition that first requires more work than a transaction has time for. The write is
+ * undone before its work begins, and tried again once `prepare` has settled, at most a few times.
+ */
+export class Unprepared extends Error {
+  override readonly name = 'Unprepared';
+  /** Thrown after the last attempt. */
+  readonly givenUp: Error;
+  readonly prepare: () => Promise<void>;
+
+  constructor(givenUp: Error, prepare: () => Promise<void>) {
+    super('not prepared');
+    this.givenUp = givenUp;
+    this.prepare = prepare;
+  }
+}
+
+/**
+ * Tries what judges the conditions of the current work before it does anything, and prepares what they require.
+ * @throws what `attempt` and the preparation throw
+ */
+export async function tryPrepared<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = mostAttempts - 1; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Unprepared)) throw error;
+      if (left === 0) throw error.givenUp;
+      await error.prepare();
+    }
+  }
+}
+
 /** Does work of the process itself, whatever work has begun it. */
 export function asProcess<Result>(work: () => Result): Result {
   return current.exit(work);

@@ -26,9 +26,14 @@ export interface Authorizer {
   ownerOf(token: string, now: number): string | undefined;
   /**
    * Compiles the caller's policies in slices, because judging a request can't give way.
-   * @throws Refusal 403 if they are too large
+   * @throws Refusal 403 if they are too large, 503 if they change again and again
    */
   prepare(caller: TokenEntry, giveWay: () => Promise<void>): Promise<void>;
+  /**
+   * To be called within a write, before the request is judged.
+   * @throws Unprepared if the policies have changed since `prepare` and take long to compile
+   */
+  requirePrepared(caller: TokenEntry, giveWay: () => Promise<void>): void;
   /** Whether the caller's policies permit the request: its path, operation, sudo, parameters and wrapping. */
   allowed(caller: TokenEntry, request: Request): boolean;
   /** Whether the caller has any permission at or below a path of the namespace, such as a mount's. */

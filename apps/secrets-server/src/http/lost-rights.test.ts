@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
+import { WriteQueue, currentAsker } from '@gatehouse/service-kit/write-queue';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cloudTimes } from '../engines/cloud/times.ts';
 import type { Client, WireAnswer } from '../testing/client.ts';
@@ -182,6 +183,39 @@ describe('a request that is written after', () => {
     expect((await client.write('secret/data/last', { data: {} })).status).toBe(403);
   });
 });
+
+test.each([
+  ['allows it', `${everything}\n`, 200],
+  ['denies it', 'path "secret/data/large" { capabilities = ["deny"] }\n', 403],
+])(
+  'a large policy that changed before a write is compiled outside it: one that %s',
+  async (_, start, status) => {
+    const large = (text: string) => `${text}${'path "other" { capabilities = ["read"] }\n'.repeat(1_000)}`;
+    const client = await helper();
+    await admin.write('sys/policies/acl/helper', { policy: large(`${everything}\n`) });
+    const writes: unknown[] = [];
+    const add = Object.getOwnPropertyDescriptor(WriteQueue.prototype, 'add')?.value as (
+      write: unknown,
+    ) => void;
+    using _adding = vi.spyOn(WriteQueue.prototype, 'add').mockImplementation(function (
+      this: WriteQueue<unknown>,
+      write,
+    ) {
+      // The process's own come at any time.
+      if (currentAsker() !== '') writes.push(write);
+      add.call(this, write);
+    });
+    const answer = await writtenAfter(
+      () => client.write('secret/data/large', { data: {} }),
+      () => admin.write('sys/policies/acl/helper', { policy: large(start) }),
+    );
+    expect(answer.status).toBe(status);
+    // The request's, the policy's, one of others, and the request's again.
+    expect(writes).toHaveLength(4);
+    expect((await admin.read('secret/data/large')).status).toBe(status === 200 ? 200 : 404);
+    await admin.delete('secret/metadata/large');
+  },
+);
 
 test('a policy that could not be stored grants nothing, although a request was judged by it within the transaction', async () => {
   const client = await helper();

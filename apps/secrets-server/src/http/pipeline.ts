@@ -230,6 +230,7 @@ async function admit(
   judge(request);
   requireInFirstWrite(() => {
     if (token !== undefined && !authorizer.holds(caller, token, clock.now())) throw unknown();
+    authorizer.requirePrepared(caller, request.giveWay);
     judge({ ...asked });
     if (pipeline.findMount(namespace, asked.fullPath)?.id !== asked.mount.id) throw noRoute(asked.fullPath);
     checkNamespace(pipeline.namespaces, namespace);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { compileAclInParts } from '../domain/policy/acl.ts';
 import { parsePolicy } from '../domain/policy/parse-policy.ts';
+import type { Policy } from '../domain/policy/policy.ts';
 import { places } from '../store/places.ts';
 import { openReplicatedStore } from '../testing/replicated-store.ts';
 import { aclsOf } from './acls.ts';
@@ -36,7 +38,7 @@ test.each([
   (_, text, most) => {
     const parsed: string[] = [];
     const acls = aclsOf({
-      generation: 0,
+      generation: () => 0,
       get: (_namespace, name) => ({
         text,
         parsed() {
@@ -62,7 +64,7 @@ test('compiles large policies in slices, before requests are judged', async () =
   for (const name of names) await policies.set('', name, `path"${name}"{}`.repeat(1_500));
   const parsed: string[] = [];
   const acls = aclsOf({
-    generation: 0,
+    generation: () => 0,
     get: (_namespace, name) => {
       parsed.push(name);
       return policies.get('', name);
@@ -74,11 +76,12 @@ test('compiles large policies in slices, before requests are judged', async () =
     pauses.push(parsed.length);
   };
   await acls.prepare(caller, giveWay);
-  expect(pauses).toEqual([1, 2, 3]);
+  // After each policy, and then after every 1,000 of their rules.
+  expect(pauses).toEqual([1, 2, 3, 3, 3, 3, 3]);
   const prepared = acls.of(caller);
   expect(parsed).toEqual(names);
   await acls.prepare(caller, giveWay);
-  expect(pauses.length).toBe(3);
+  expect(pauses.length).toBe(7);
   expect(acls.of(caller)).toBe(prepared);
 });
 
@@ -97,6 +100,65 @@ test('compiles again if a policy changed between the slices', async () => {
     acls.of({ namespace: '', policies: ['b'] });
   });
   expect(mayRead()).toBe(true);
+});
+
+test('compiles again until no policy has changed since, but not for ever', async () => {
+  await using store = await openReplicatedStore();
+  const { policies } = store;
+  const text = (name: string) => `path"${name}"{}`.repeat(1_500);
+  for (const name of ['a', 'b']) await policies.set('', name, text(name));
+  const acls = aclsOf(policies);
+  const caller = { namespace: '', policies: ['a', 'b'] };
+  let changes = 3;
+  const giveWay = async (): Promise<void> => {
+    if (changes-- > 0) await policies.set('', 'a', text('a'));
+  };
+  await acls.prepare(caller, giveWay);
+  expect(acls.isPrepared(caller)).toBe(true);
+  await policies.set('', 'a', text('a'));
+  changes = Infinity;
+  await expect(acls.prepare(caller, giveWay)).rejects.toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '1' },
+  });
+  expect(acls.isPrepared(caller)).toBe(false);
+});
+
+test('a changed policy concerns only callers of its namespace, and within writes only large ones', async () => {
+  await using store = await openReplicatedStore();
+  const { policies } = store;
+  const acls = aclsOf(policies);
+  const large = `path"a"{}`.repeat(1_500);
+  const callers = ['', 'team/'].flatMap((namespace) =>
+    ['small', 'large'].map((name) => ({ namespace, policies: [name] })),
+  );
+  for (const { namespace, policies: names } of callers)
+    await policies.set(namespace, names[0] ?? '', names[0] === 'large' ? large : 'path "a" {}');
+  const now = async (): Promise<void> => undefined;
+  for (const caller of callers) await acls.prepare(caller, now);
+  const compiled = callers.map((caller) => acls.of(caller));
+  const arePrepared = () => callers.map((caller) => acls.isPrepared(caller));
+  await policies.set('team/', 'other', 'path "a" {}');
+  expect(arePrepared()).toEqual([true, true, true, false]);
+  expect(callers.slice(0, 2).map((caller) => acls.of(caller))).toEqual(compiled.slice(0, 2));
+  for (const caller of callers) await acls.prepare(caller, now);
+  await store.store.write((tx) => policies.addInitial(tx, 'new/'));
+  await store.store.write((tx) => policies.removeOfNamespace(tx, 'new/'));
+  expect(arePrepared()).toEqual([true, true, true, true]);
+  policies.forget('new/');
+  expect(arePrepared()).toEqual([true, true, true, true]);
+  await store.store.write((tx) => policies.removeOfNamespace(tx, 'team/'));
+  expect(policies.get('team/', 'large')).toBeUndefined();
+  policies.forget();
+  expect(arePrepared()).toEqual([true, false, true, true]);
+});
+
+test('compiles the rules and patterns of large policies in slices', () => {
+  const rules = parsePolicy('large', 'path "+/a" {} path "b" {}\n'.repeat(2_000)).rules;
+  const patterns = Array.from({ length: 3_000 }, (_, index) => ({ ...rules[0], pattern: `+/${index}` }));
+  const policy = { name: 'large', rules: [...rules, ...patterns] as Policy['rules'], symbols: 0 };
+  const parts = [...compileAclInParts([{ policy, namespace: '' }])];
+  expect(parts.length).toBeGreaterThanOrEqual(9);
 });
 
 test('a policy stored before the limits of today can be read and deleted, but not used', async () => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenEntry } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
-import { compileAcl } from '../domain/policy/acl.ts';
+import { compileAcl, compileAclInParts } from '../domain/policy/acl.ts';
 import type { Acl } from '../domain/policy/acl.ts';
 import { PolicyFault } from '../domain/policy/policy-fault.ts';
 import { rootPolicyName } from '../domain/policy/policy.ts';
@@ -26,13 +26,20 @@ const symbolsInOneGo = 5_000;
 
 const rootAcl = compileAcl([{ policy: { name: rootPolicyName, rules: [], symbols: 0 }, namespace: '' }]);
 
+/** The maximum size of policies that a write has time to compile, in characters: about 5 ms of work. */
+const charactersInWrite = 8 * 1024;
+
+/** How often policies are compiled that change before the end. */
+const mostAttempts = 5;
+
 export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
-  const compiled = new LRUCache<string, Acl>({ maxSize: cacheSize });
-  let generation = policies.generation;
+  const compiled = new LRUCache<string, { readonly acl: Acl; readonly generation: number }>({
+    maxSize: cacheSize,
+  });
 
   /** Compiles a caller's policies into the cache, in parts. @throws Refusal 403 */
   function* compile({ namespace, policies: names }: Callers): Generator<undefined, Acl> {
-    const begun = policies.generation;
+    const generation = policies.generation(namespace);
     const found: Policy[] = [];
     let characters = 0;
     let symbols = 0;
@@ -57,33 +64,43 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
         parsedInOneGo = 0;
       }
     }
-    const acl = compileAcl(found.map((policy) => ({ policy, namespace })));
+    const acl = yield* compileAclInParts(found.map((policy) => ({ policy, namespace })));
     const key = keyOf({ namespace, policies: names });
     // A policy may have changed between the parts.
-    if (policies.generation === begun) compiled.set(key, acl, { size: characters + key.length + 1024 });
+    if (policies.generation(namespace) === generation)
+      compiled.set(key, { acl, generation }, { size: characters + key.length + 1024 });
     return acl;
   }
 
   const find = (caller: Callers): Acl | undefined => {
-    if (policies.generation !== generation) {
-      compiled.clear();
-      generation = policies.generation;
-    }
     // The others don't matter, whatever their size.
     if (caller.namespace === '' && caller.policies.includes(rootPolicyName)) return rootAcl;
-    return compiled.get(keyOf(caller));
+    const known = compiled.get(keyOf(caller));
+    return known?.generation === policies.generation(caller.namespace) ? known.acl : undefined;
+  };
+  const areSmall = ({ namespace, policies: names }: Callers): boolean => {
+    let characters = 0;
+    return names.every((name) => {
+      characters += policies.get(namespace, name)?.text.length ?? 0;
+      return characters <= charactersInWrite;
+    });
   };
 
   return {
     /**
      * Compiles policies in slices, so that `of` finds them compiled: within a write, nothing can give way.
-     * @throws Refusal like `of`
+     * @throws Refusal like `of`, and 503 if they change again and again
      */
     async prepare(caller: Callers, giveWay: () => Promise<void>): Promise<void> {
-      if (find(caller) !== undefined) return;
-      const parts = compile(caller);
-      while (parts.next().done !== true) await giveWay();
+      for (let left = mostAttempts; find(caller) === undefined; left -= 1) {
+        if (left === 0) throw policiesChange();
+        const parts = compile(caller);
+        while (parts.next().done !== true) await giveWay();
+      }
     },
+
+    /** Whether `of` takes no longer than a write may: the policies are compiled, or small. */
+    isPrepared: (caller: Callers): boolean => find(caller) !== undefined || areSmall(caller),
 
     /** @throws Refusal 403 if the policies exceed the limits: they may have grown since the token was created */
     of(caller: Callers): Acl {
@@ -96,6 +113,17 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
       }
     },
   };
+}
+
+/** 503 for a request whose token's policies others keep changing. */
+export function policiesChange(): Refusal {
+  return new Refusal(
+    503,
+    [
+      "the token's policies changed again each time that they were read for this request. Nothing was changed. Send it again.",
+    ],
+    { 'Retry-After': '1' },
+  );
 }
 
 const keyOf = ({ namespace, policies }: Callers): string => JSON.stringify([namespace, policies]);

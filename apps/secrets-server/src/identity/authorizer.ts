@@ -1,3 +1,4 @@
+import { Unprepared } from '@gatehouse/service-kit/write-queue';
 import type { Authorizer, WrapInfo } from '../core/authorizer.ts';
 import type { Request } from '../core/backend.ts';
 import type { TokenEntry } from '../core/identity.ts';
@@ -5,6 +6,7 @@ import { wireTime } from '../core/time.ts';
 import { isToken } from '../domain/token/token.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
+import { policiesChange } from './acls.ts';
 import type { Acls } from './acls.ts';
 import { isWrappedCaller, wrappedCaller } from './wrapped-caller.ts';
 
@@ -20,8 +22,8 @@ const wrappingPaths: ReadonlySet<string> = new Set([
 
 /** Authorizes by tokens and policies. */
 export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, acls: Acls): Authorizer {
-  const ownerOf = (caller: TokenEntry): string | null =>
-    isWrappedCaller(caller) ? caller.wrapping.owner : tokens.ownerOf(caller);
+  const payerOf = (caller: TokenEntry): string | null =>
+    isWrappedCaller(caller) ? caller.wrapping.owner : tokens.payerOf(caller);
 
   return {
     authenticate(text, namespace, now) {
@@ -49,6 +51,11 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       if (!isWrappedCaller(caller)) await acls.prepare(caller, giveWay);
     },
 
+    requirePrepared(caller, giveWay) {
+      if (!isWrappedCaller(caller) && !acls.isPrepared(caller))
+        throw new Unprepared(policiesChange(), () => acls.prepare(caller, giveWay));
+    },
+
     allowed(caller, request) {
       if (isWrappedCaller(caller)) {
         return request.operation === 'update' && wrappingPaths.has(request.fullPath);
@@ -67,14 +74,14 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       !isWrappedCaller(caller) && acls.of(caller).mayReach(namespace + path),
 
     checkRoom({ caller, wrapTtl }) {
-      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(ownerOf(caller));
+      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(payerOf(caller));
     },
 
     async wrap(request, answer, ttl, { owner, accessor } = {}) {
       const { record, text } = await wrappings.add(
         {
           namespace: request.namespace,
-          owner: request.caller === undefined ? (owner ?? null) : ownerOf(request.caller),
+          owner: request.caller === undefined ? (owner ?? null) : payerOf(request.caller),
           ttl,
           path: request.fullPath,
           tokenAccessor: accessor,

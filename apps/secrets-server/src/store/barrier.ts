@@ -143,15 +143,17 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
     },
     hash: (purpose, text) => unlocked().hash.of(`${purpose}\0${text}`),
     async rotate(now) {
-      const { root, terms } = unlocked();
+      unlocked();
       const key = randomBytes(keyBytes);
       const term = await store.write((tx) => {
         const next = Math.max(...rows().map((row) => row.term)) + 1;
-        const sealed = root.seal(key, placeOfKey(next));
+        // The server may have been sealed, and unsealed again, since then.
+        const sealed = unlocked().root.seal(key, placeOfKey(next));
         tx.run(build.insertInto('barrier_key').values({ term: next, sealed, created_time: now }).compile());
         return next;
       });
-      terms.set(term, key);
+      if (keys === undefined) key.fill(0);
+      else keys.terms.set(term, key);
       if (term > current.term) current = { term, since: now };
       return current;
     },

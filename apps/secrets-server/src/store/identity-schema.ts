@@ -28,7 +28,7 @@ export interface TokenTable {
   namespace: string;
   /** The account of the person who signed in. */
   account_id: string | null;
-  /** The owner of the token that created this one; null if none did, or before that was stored. */
+  /** Whose limits count this token (`payerOf`); null if no token created it, or before that was stored. */
   owner: string | null;
   /** In milliseconds since the epoch, like all times here. */
   created_time: number;
@@ -73,7 +73,7 @@ export interface WrappingTable {
   namespace: string;
   created_time: number;
   expire_time: number;
-  /** The owner, as `TokenStore.ownerOf` returns it; null for none. */
+  /** Whose limits count it (`payerOf`); null for none. */
   owner: string | null;
   /** Sealed JSON of the path that the answer came from and the lifetime in seconds. */
   details: Uint8Array;

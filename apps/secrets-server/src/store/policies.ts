@@ -24,6 +24,8 @@ const cacheSize = 8 * 1024 * 1024;
 
 /** The maximum number of policies in a namespace. */
 const mostPolicies = 10_000;
+/** Most namespaces whose changes are counted separately; beyond that, a change counts for all. */
+const mostNamespaces = 10_000;
 
 /** Policies by namespace and name. Those in use are cached, because every request needs them. */
 export type PolicyStore = ReturnType<typeof policyStore>;
@@ -31,12 +33,26 @@ export type PolicyStore = ReturnType<typeof policyStore>;
 export function policyStore(store: SecretsStore, barrier: Barrier) {
   const { build } = store;
   const cache = new LRUCache<string, StoredPolicy>({ maxSize: cacheSize });
-  let generation = 0;
-  /** Called within the write that changes policies: nothing can fill the cache again before it ends. */
-  const changed = (...policy: readonly [] | readonly [namespace: string, name: string]): void => {
-    generation += 1;
-    if (policy.length === 0) cache.clear();
-    else cache.delete(places.policy(...policy));
+  let changes = 0;
+  /** The last change of all namespaces, and later ones of some. */
+  let lastOfAll = 0;
+  const lastOf = new Map<string, number>();
+  /**
+   * Called within the write that changes policies: nothing can fill the cache again before it ends.
+   * @param name undefined for all of the namespace
+   */
+  const changed = (namespace?: string, name?: string): void => {
+    changes += 1;
+    if (namespace === undefined || lastOf.size >= mostNamespaces) {
+      lastOf.clear();
+      lastOfAll = changes;
+      cache.clear();
+      return;
+    }
+    lastOf.set(namespace, changes);
+    const place = places.policy(namespace, name ?? '');
+    if (name !== undefined) cache.delete(place);
+    else for (const key of cache.keys()) if (key.startsWith(place)) cache.delete(key);
   };
   barrier.onLock(() => changed());
 
@@ -74,7 +90,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       ([name]) => namespace === '' || name === defaultPolicyName,
     );
     const rows = texts.map(([name, text]) => rowOf(namespace, name, text));
-    changed();
+    changed(namespace);
     tx.run(
       build
         .insertInto('policy')
@@ -84,12 +100,10 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
     );
   };
   return {
-    /** Counts changes. Compiled policies are valid while the number stays the same. */
-    get generation() {
-      return generation;
-    },
-    /** Clears the cache after the store was changed by other code. */
-    forget: (): void => changed(),
+    /** Changes with a namespace's policies. Compiled ones are valid while the number stays the same. */
+    generation: (namespace: string): number => lastOf.get(namespace) ?? lastOfAll,
+    /** Clears the cache after a namespace's policies, or all, were changed by other code. */
+    forget: (namespace?: string): void => changed(namespace),
     get(namespace: string, name: string): StoredPolicy | undefined {
       const place = places.policy(namespace, name);
       const known = cache.get(place);
@@ -134,7 +148,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier) {
       });
     },
     removeOfNamespace(tx: SecretsWriter, namespace: string): void {
-      changed();
+      changed(namespace);
       tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
     addInitial,

@@ -3,6 +3,7 @@ import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test } from 'vitest';
+import type { Token } from '../domain/token/token.ts';
 import { openBarrier } from './barrier.ts';
 import { openDatabase } from './database.ts';
 import { tokenStore } from './tokens.ts';
@@ -23,6 +24,7 @@ async function openTokens(folder: ReturnType<typeof temporaryFolder>) {
     opened,
     accounts,
     store,
+    barrier,
     async [Symbol.asyncDispose]() {
       await accounts.close();
       await store.close();
@@ -79,45 +81,121 @@ test('an account has at most 1,000 tokens, and a new one replaces the one renewe
   expect([first, second, child, third].map(isValid)).toEqual([true, false, false, true]);
 });
 
-test('the tokens of an owner create at most 10,000 tokens, orphans and grandchildren included', async () => {
-  using folder = temporaryFolder();
-  await using opened = await openTokens(folder);
-  const { tokens, store } = opened;
-  const { record: root } = await tokens.issue(newToken, 1);
-  const child = await tokens.issue({ ...newToken, parent: root.hash, owner: tokens.ownerOf(root) }, 1);
-  const owner = tokens.ownerOf(child.record);
-  const orphan = await tokens.issue({ ...newToken, owner }, 1);
+/** Adds rows of tokens that count as `payer`'s. */
+function addCounted({ store }: Awaited<ReturnType<typeof openTokens>>, payer: string, count: number) {
   const row = {
     parent: null,
     namespace: '',
     account_id: null,
-    owner,
+    owner: payer,
     created_time: 1,
     expire_time: null,
     last_renewal_time: null,
     num_uses: 0,
     sealed: new Uint8Array(),
   };
-  await store.write((tx) => {
-    for (let count = 2; count < 9_999; count++)
+  return store.write((tx) => {
+    for (let index = 0; index < count; index++) {
+      const name = `${payer} ${index}`;
       tx.run(
         tx.build
           .insertInto('token')
-          .values({ ...row, hash: `h${count}`, accessor: `a${count}` })
+          .values({ ...row, hash: name, accessor: name })
           .compile(),
       );
+    }
   });
-  const grandchild = { ...newToken, parent: child.record.hash, owner };
-  const { text } = await tokens.issue(grandchild, 1);
-  await expect(tokens.issue(grandchild, 1)).rejects.toMatchObject({ status: 400 });
-  await expect(tokens.issue({ ...newToken, owner }, 1)).rejects.toMatchObject({ status: 400 });
+}
+
+test('what comes from one token is at most 1,000 tokens, and leaves the others of its owner theirs', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens } = opened;
+  const createdBy = async (creator: Token, orphan = false): Promise<Token> =>
+    (await tokens.issue({ ...newToken, parent: orphan ? null : creator.hash, creator }, 1)).record;
+  const tooMany = { status: 400, message: expect.stringContaining('1000 tokens come from one token') };
+  const { record: own } = await tokens.issue(newToken, 1);
+  const tenant = await createdBy(own);
+  const other = await createdBy(own);
+  await addCounted(opened, tokens.payerOf(tenant) ?? '', 996);
+  // Orphans count, and what they create, and what a child creates.
+  const child = await createdBy(tenant);
+  const orphan = await createdBy(tenant, true);
+  await createdBy(child);
+  const last = await createdBy(orphan, true);
+  for (const creator of [tenant, child, orphan, last]) await expect(createdBy(creator)).rejects.toThrow();
+  await expect(createdBy(last, true)).rejects.toMatchObject(tooMany);
   // None of those refused is stored, and the others stay.
-  await tokens.revoke(orphan.record.hash, 1);
-  expect(tokens.find(text, 2)).toBeDefined();
-  await tokens.issue(grandchild, 1);
+  await createdBy(other);
+  await createdBy(own);
+  await tokens.revoke(last.hash, 1);
+  await createdBy(child);
+  // A revoked token's orphans still count for it.
+  await tokens.revokeOrphan(tenant.hash, 1);
+  await expect(createdBy(orphan)).rejects.toMatchObject(tooMany);
+});
+
+test("an owner's own tokens create at most 10,000 tokens, and what these create is as many at most", async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens } = opened;
+  const { record: own } = await tokens.issue(newToken, 1);
+  const create = (creator: Token) => tokens.issue({ ...newToken, parent: creator.hash, creator }, 1);
+  const { record: first } = await create(own);
+  for (let branch = 0; branch < 10; branch++)
+    await addCounted(opened, `${tokens.payerOf(own)}/${branch}`, branch === 0 ? 999 : 1_000);
+  await create(first);
+  const ofOne = {
+    status: 400,
+    message: expect.stringContaining('10000 tokens come from tokens that one user'),
+  };
+  await expect(create(first)).rejects.toMatchObject(ofOne);
+  await addCounted(opened, tokens.payerOf(own) ?? '', 9_998);
+  await create(own);
+  const ofOwn = { status: 400, message: expect.stringContaining('10000 tokens were created with your own') };
+  await expect(create(own)).rejects.toMatchObject(ofOwn);
   // Another owner's tokens don't count, nor do those from signing in.
-  await tokens.issue({ ...newToken, owner: 'other' }, 1);
-  await tokens.issue(newToken, 1);
+  const { record: another } = await tokens.issue(newToken, 1);
+  await create((await create(another)).record);
+});
+
+test('what a token of an earlier version creates counts for the token after its owner', async () => {
+  using folder = temporaryFolder();
+  await using opened = await openTokens(folder);
+  const { tokens, store, barrier } = opened;
+  const { record: own } = await tokens.issue(newToken, 1);
+  /** Earlier versions stored the owner, or neither. */
+  const old = async (parent: Token | null, owner?: string): Promise<Token> => {
+    const { record } = await tokens.issue({ ...newToken, parent: parent?.hash ?? null }, 1);
+    const { policies, path, meta, displayName, lifetime, person } = record;
+    const details = {
+      policies,
+      path,
+      meta,
+      displayName,
+      lifetime,
+      person,
+      ...(owner !== undefined && { owner }),
+    };
+    const sealed = barrier.seal(JSON.stringify(details), `token/${record.accessor}`);
+    const row = store.build.updateTable('token').set({ sealed }).where('hash', '=', record.hash);
+    await store.write((tx) => tx.run(row.compile()));
+    tokens.forget();
+    return record;
+  };
+  const found = (token: Token) => tokens.findByAccessor(token.accessor, 1) ?? token;
+  const child = await old(own, own.accessor);
+  const grandchild = await old(child, own.accessor);
+  const orphan = await old(null, own.accessor);
+  const older = await old(await old(null));
+  const payers = [own, child, grandchild, orphan, older].map((token) => tokens.payerOf(found(token)));
+  expect(payers).toEqual([
+    own.accessor,
+    `${own.accessor}/${child.accessor}`,
+    `${own.accessor}/${child.accessor}`,
+    `${own.accessor}/${orphan.accessor}`,
+    expect.stringMatching(new RegExp(`^[^/]+/${older.accessor}$`)),
+  ]);
 });
 
 test('a token has at most 100 ancestors', async () => {
@@ -152,8 +230,8 @@ test('what a token creates belongs to its owner, even if it is an orphan or its 
   const { tokens } = opened;
   const first = (await tokens.issue(newToken, 1)).record;
   expect(tokens.ownerOf(first)).toBe(first.accessor);
-  const orphan = (await tokens.issue({ ...newToken, owner: tokens.ownerOf(first) }, 1)).record;
-  const next = (await tokens.issue({ ...newToken, owner: tokens.ownerOf(orphan) }, 1)).record;
+  const orphan = (await tokens.issue({ ...newToken, creator: first }, 1)).record;
+  const next = (await tokens.issue({ ...newToken, creator: orphan }, 1)).record;
   await tokens.revoke(first.hash, 1);
   await tokens.revokeOrphan(orphan.hash, 1);
   expect(tokens.ownerOf(next)).toBe(first.accessor);

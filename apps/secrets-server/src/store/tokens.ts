@@ -16,6 +16,7 @@ import type { SecretsStore } from './database.ts';
 import type { TokenTable } from './identity-schema.ts';
 import type { LeaseStore } from './leases.ts';
 import type { Schema } from './schema.ts';
+import { createdLimits, isOwn, payerOf } from './token-limits.ts';
 
 export interface NewToken {
   /** The token's text; random by default. */
@@ -31,8 +32,8 @@ export interface NewToken {
   readonly numUses: number;
   /** Null for a token that does not expire. */
   readonly expireTime: number | null;
-  /** The creator's owner; by default the account of `person`, or else the token itself. */
-  readonly owner?: string | null;
+  /** The token that creates this one; undefined for a sign-in. */
+  readonly creator?: Token;
   readonly person: TokenPerson | null;
 }
 
@@ -40,16 +41,16 @@ export interface NewToken {
 export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** A token's details that are not columns of its own. */
-type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'owner' | 'person'>;
+type Details = Pick<
+  Token,
+  'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'owner' | 'branch' | 'person'
+>;
 
 /** Tokens read at once. */
 const stepsAtOnce = 500;
 
 /** Most ancestors of a token: all must be valid, so every request looks at each of them. */
 const mostAncestors = 100;
-
-/** Most tokens that the tokens of one owner created, at any depth and orphans too. */
-const mostCreated = 10_000;
 
 /** The maximum size of the cached records in bytes, to which each adds 1 KiB. */
 const cacheSize = 32 * 1024 * 1024;
@@ -87,13 +88,7 @@ export function tokenStore(
     .limit(-1)
     .offset(mostTokens)
     .compile();
-  const selectTooMany = build
-    .selectFrom('token')
-    .select('hash')
-    .where('owner', '=', '')
-    .limit(1)
-    .offset(mostCreated)
-    .compile();
+  const checkCreated = createdLimits(build);
   const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
@@ -153,6 +148,22 @@ export function tokenStore(
     let first: Token | undefined = row === undefined ? gone : recordOf(row);
     while (first !== undefined && first.parent !== null) first = get(first.parent);
     return first;
+  };
+  const ownerOf = (token: TokenEntry): string | null => {
+    if (isToken(token) && token.owner !== undefined) return token.owner;
+    const first = oldestOf(token);
+    return first === undefined ? null : (first.owner ?? first.person?.accountId ?? first.accessor);
+  };
+  /** The branch of a token's creations; undefined for those of the owner's own token. */
+  const branchOf = (token: Token): string | undefined => {
+    if (token.branch !== undefined) return token.branch;
+    let top: Token | undefined;
+    // Tokens of earlier versions have no branch, but parents.
+    for (let each: Token | undefined = token; each !== undefined && !isOwn(each);) {
+      top = each;
+      each = each.parent === null ? undefined : get(each.parent);
+    }
+    return top?.accessor;
   };
   /** @throws Refusal 403 if the parent or an ancestor was revoked; 400 if the parent has too many ancestors */
   const checkParent = (tx: Writer<Schema>, parent: string | null): void => {
@@ -223,23 +234,24 @@ export function tokenStore(
   return {
     /**
      * Adds a token. If it is an account's and those are too many, the one unused for the longest time is removed.
-     * @throws Refusal 400 if a token with the chosen text exists or the owner's tokens created too many, and as
-     * `checkParent`
+     * @throws Refusal 400 if a token with the chosen text exists, and as `createdLimits` and `checkParent`
      */
     async issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }> {
       const text = token.text ?? `hvs.${randomBase62(24)}`;
       const hash = hashOf(text);
       const accessor = randomBase62(24);
-      const { policies, path, meta, displayName, lifetime, person } = token;
-      const owner = person?.accountId ?? token.owner ?? accessor;
-      const details: Details = { policies, path, meta, displayName, lifetime, owner, person };
+      const { policies, path, meta, displayName, lifetime, creator, person } = token;
+      const creators = creator === undefined ? null : ownerOf(creator);
+      const branch = creator === undefined ? undefined : branchOf(creator);
+      const owner = person?.accountId ?? creators ?? accessor;
+      const details: Details = { policies, path, meta, displayName, lifetime, owner, branch, person };
       const row: TokenTable = {
         hash,
         accessor,
         parent: token.parent,
         namespace: token.namespace,
         account_id: person?.accountId ?? null,
-        owner: person === null ? (token.owner ?? null) : null,
+        owner: creators === null ? null : payerOf(creators, branch),
         created_time: now,
         expire_time: token.expireTime,
         last_renewal_time: null,
@@ -254,13 +266,7 @@ export function tokenStore(
           if (isUniqueViolation(error)) throw badRequest('cannot create a token with a duplicate ID');
           throw error;
         }
-        if (
-          row.owner !== null &&
-          tx.get(withParameters(selectTooMany, row.owner, 1, mostCreated)) !== undefined
-        )
-          throw badRequest(
-            `more than ${mostCreated} tokens were created with your tokens. Revoke some, or wait until they expire.`,
-          );
+        if (row.owner !== null) checkCreated(tx, row.owner);
         if (row.account_id === null) return [];
         const hashes = tx
           .all(withParameters(selectSurplus, row.account_id, -1, mostTokens))
@@ -288,10 +294,12 @@ export function tokenStore(
     },
 
     /** The token's owner: the account that signed in for the first creator, or else that token's accessor. */
-    ownerOf(token: TokenEntry): string | null {
-      if (isToken(token) && token.owner !== undefined) return token.owner;
-      const first = oldestOf(token);
-      return first === undefined ? null : (first.owner ?? first.person?.accountId ?? first.accessor);
+    ownerOf,
+
+    /** Whose limits count what a token creates or wraps (`payerOf`); null if its owner is unknown. */
+    payerOf(token: TokenEntry): string | null {
+      const owner = ownerOf(token);
+      return owner === null || !isToken(token) ? owner : payerOf(owner, branchOf(token));
     },
 
     /** The sign-in that a token comes from; null for none. */

@@ -6,13 +6,14 @@ import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
 import type { Schema } from './schema.ts';
+import { branchesAround } from './token-limits.ts';
 
 /** An answer stored for one reading. */
 export interface Wrapping {
   readonly hash: string;
   readonly accessor: string;
   readonly namespace: string;
-  /** The owner, as `TokenStore.ownerOf` returns it; null for none. */
+  /** Whose limits count it (`TokenStore.payerOf`); null for none. */
   readonly owner: string | null;
   /** In milliseconds since the epoch. */
   readonly createdTime: number;
@@ -44,9 +45,23 @@ export type WrappingStore = ReturnType<typeof wrappingStore>;
 /** Small fields that are read more often than the answer. */
 type Details = Pick<Wrapping, 'ttl' | 'path' | 'tokenAccessor'>;
 
-/** The size and number of one owner's answers that may wait to be unwrapped; both are counted for each new answer. */
-const mostBytes = 64 * 1024 * 1024;
-const mostAnswers = 1_000;
+/**
+ * The number and size, in MiB, of the answers that may wait to be unwrapped: of an owner's own tokens, of one branch of
+ * its tokens, and of all its branches. They are counted for each new answer.
+ */
+const limits = {
+  own: { answers: 1_000, mebibytes: 64, whose: 'of your wrapped answers,' },
+  branch: {
+    answers: 200,
+    mebibytes: 16,
+    whose: 'wrapped answers of one token, yours or the one that yours comes from,',
+  },
+  branches: {
+    answers: 2_000,
+    mebibytes: 128,
+    whose: 'wrapped answers of tokens that one user created, yours among them,',
+  },
+} as const;
 /** The number of answers that one statement removes. */
 const removedAtOnce = 10;
 
@@ -67,20 +82,30 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
     .selectFrom('wrapping')
     .select(sql<number>`count(*)`.as('answers'))
     .select(sql<number>`coalesce(sum(length(sealed)), 0)`.as('bytes'));
-  // `owner IS ?` would not use the index.
-  const keptOf = (owner: string | null) =>
-    (owner === null ? kept.where('owner', 'is', null) : kept.where('owner', '=', owner)).compile();
-  /** @param times multiplies the limits */
-  const checkKept = (
-    found: { readonly answers: number; readonly bytes: number } | undefined,
-    times: number,
-  ): void => {
-    const { answers, bytes } = found ?? { answers: 0, bytes: 0 };
-    if (answers <= times * mostAnswers && bytes <= times * mostBytes) return;
-    const most = `${times * mostAnswers} of your wrapped answers, or ${(times * mostBytes) / 1024 / 1024} MiB,`;
-    throw badRequest(
-      `more than ${most} are waiting to be unwrapped. Unwrap some, or wait until they expire.`,
-    );
+  type Limit = keyof typeof limits;
+  /** What counts for an answer, by limit. */
+  const counted = (owner: string | null): [Limit, typeof kept][] => {
+    // `owner IS ?` would not use the index.
+    if (owner === null) return [['own', kept.where('owner', 'is', null)]];
+    const branches = branchesAround(owner);
+    const same = kept.where('owner', '=', owner);
+    if (branches === undefined) return [['own', same]];
+    const [from, to] = branches;
+    return [
+      ['branch', same],
+      ['branches', kept.where('owner', '>', from).where('owner', '<', to)],
+    ];
+  };
+  /** @param times multiplies the limits @throws Refusal 400 */
+  const checkKept = (read: Pick<SecretsWriter, 'get'>, owner: string | null, times: number): void => {
+    for (const [limit, query] of counted(owner)) {
+      const { answers, bytes } = read.get(query.compile()) ?? { answers: 0, bytes: 0 };
+      const most = { answers: times * limits[limit].answers, mebibytes: times * limits[limit].mebibytes };
+      if (answers <= most.answers && bytes <= most.mebibytes * 1024 * 1024) continue;
+      throw badRequest(
+        `more than ${most.answers} ${limits[limit].whose} or ${most.mebibytes} MiB, are waiting to be unwrapped. Unwrap some, or wait until they expire.`,
+      );
+    }
   };
 
   const found = (query: typeof selectDetails, now: number): Wrapping | undefined => {
@@ -128,7 +153,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
       sealed: barrier.seal(answer, place(accessor)),
     };
     tx.run(build.insertInto('wrapping').values(row).compile());
-    checkKept(tx.get(keptOf(owner)), 2);
+    checkKept(tx, owner, 2);
     return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
   };
   const takeIn = (tx: SecretsWriter, hash: string): string | undefined => {
@@ -141,9 +166,9 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier) {
   return {
     /**
      * Checks the limits before the request's work.
-     * @throws Refusal 400 if too many of the owner's answers are waiting
+     * @throws Refusal 400 if too many answers are waiting
      */
-    checkRoom: (owner: string | null): void => checkKept(store.get(keptOf(owner)), 1),
+    checkRoom: (owner: string | null): void => checkKept(store, owner, 1),
 
     /** @throws Refusal 400 above twice the limits, which many simultaneous requests can reach */
     add: (wrapping: NewWrapping, now: number): Promise<Added> =>

@@ -23,9 +23,11 @@ afterEach(() => server[Symbol.asyncDispose]());
 const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
 const sealed = [503, ['Vault is sealed']];
 
-/** The root key in base64, from the key file. */
-function rootKey(): string {
-  const ring = JSON.parse(readFileSync(join(server.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
+/** The root key in base64, from the server's key file. */
+const rootKey = (): string => rootKeyIn(join(server.dataDir, 'secrets-server-keys.json'));
+
+function rootKeyIn(file: string): string {
+  const ring = JSON.parse(readFileSync(file, 'utf8')) as {
     active: string;
     keys: Record<string, string>;
   };
@@ -176,6 +178,24 @@ describe('data keys', () => {
     await server.anonymous.write('sys/unseal', { key: rootKey() });
     for (const n of ['old', 'new'])
       expect((await client.read(`secret/data/${n}`)).data).toMatchObject({ data: { n } });
+  });
+
+  test('are rotated although the server was sealed and unsealed since, and refused while it is sealed', async () => {
+    using folder = temporaryFolder();
+    const store = openDatabase(folder.path);
+    const barrier = await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 0);
+    const key = rootKeyIn(folder.file('keys.json'));
+    const rotated = barrier.rotate(1);
+    barrier.lock();
+    expect(barrier.unlock(key)).toBe(true);
+    expect(await rotated).toEqual({ term: 2, since: 1 });
+    const record = barrier.seal('value', 'place');
+    const refused = barrier.rotate(2);
+    barrier.lock();
+    await expect(refused).rejects.toMatchObject({ status: 503, message: 'Vault is sealed' });
+    barrier.unlock(key);
+    expect([barrier.current.term, String(barrier.open(record, 'place'))]).toEqual([2, 'value']);
+    await store.close();
   });
 
   test("don't decrypt a value that was moved to another version or key", async () => {

@@ -99,24 +99,43 @@ describe('wrapping', () => {
       400,
       [expect.stringContaining('1000 of your wrapped')],
     ]);
-    // Answers for tokens that the person creates, and a wrapped answer that is wrapped again, are the person's too. The
-    // first token belongs to its owner although this is its last use.
-    const orphan = await tokenWith(person, {}, 'auth/token/create-orphan');
-    const parent = await tokenWith(person, {});
-    const child = await tokenWith(own.with(parent), {});
-    await person.write('auth/token/revoke-orphan', { token: parent });
-    for (const [token, path] of [
-      [await tokenWith(person, { num_uses: 1 }), 'wrap'],
-      [orphan, 'wrap'],
-      [await tokenWith(own.with(orphan), {}, 'auth/token/create-orphan'), 'wrap'],
-      [child, 'wrap'],
-      [tokenIn(wrapped), 'unwrap'],
-    ] as const) {
-      const more = await own
-        .with(token)
-        .send('POST', `sys/wrapping/${path}`, { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
-      expect([path, errorsOf(more)]).toEqual([path, [expect.stringContaining('1000 of your wrapped')]]);
-    }
+    // A wrapped answer that is wrapped again is the person's too.
+    const again = await own
+      .with(tokenIn(wrapped))
+      .send('POST', 'sys/wrapping/unwrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    expect(errorsOf(again)).toEqual([expect.stringContaining('1000 of your wrapped')]);
+  });
+
+  test('is limited more for the tokens that a person creates, and leaves the person and the others theirs', async () => {
+    await using own = await startServer();
+    const person = await as(own, 'administrator');
+    const wrapWith = (token: string) =>
+      own.with(token).send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    const fill = async (token: string, length = 200): Promise<void> => {
+      const answers = await Promise.all(Array.from({ length }, () => wrapWith(token)));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    };
+    const tenants: string[] = [];
+    for (let tenant = 0; tenant < 11; tenant++) tenants.push(await tokenWith(person, {}));
+    const [first = '', second = '', ...others] = tenants;
+    const created = [
+      await tokenWith(own.with(first), {}),
+      await tokenWith(own.with(first), {}, 'auth/token/create-orphan'),
+    ];
+    await fill(first);
+    expect((await wrapWith(first)).status).toBe(200);
+    for (const token of [first, ...created])
+      expect(errorsOf(await wrapWith(token))).toEqual([
+        expect.stringContaining('200 wrapped answers of one'),
+      ]);
+    expect((await wrapWith(second)).status).toBe(200);
+    // Up to 2,001, like the one above: the one that exceeds the limit is still kept.
+    for (const [index, token] of others.entries()) await fill(token, index === 0 ? 199 : 200);
+    expect(errorsOf(await wrapWith(second))).toEqual([
+      expect.stringContaining('2000 wrapped answers of tokens that one user created'),
+    ]);
+    const mine = await person.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    expect(mine.status).toBe(200);
   });
 
   test('is applied to answers for callers without a token only if they sign in', async () => {

@@ -101,7 +101,7 @@ async function create(identity: Identity, request: Request, orphan: boolean): Pr
       lifetime: { ...(lifetime ?? endless), ttl },
       numUses,
       expireTime: lifetime === undefined ? null : now + ttl * 1000,
-      owner: identity.tokens.ownerOf(caller),
+      creator: caller,
       person: null,
     },
     now,

@@ -48,19 +48,33 @@ export interface Acl {
 const denied: Verdict = { allowed: false, sudo: false };
 const everything: Verdict = { allowed: true, sudo: true };
 
+/** The number of rules or patterns that are compiled in one go: a few milliseconds of work. */
+const rulesInOneGo = 1_000;
+
+/** Compiles policies in one go, like `compileAclInParts`. */
+export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
+  const parts = compileAclInParts(policies);
+  for (;;) {
+    const part = parts.next();
+    if (part.done === true) return part.value;
+  }
+}
+
 /**
- * Compiles policies. Rules with the same pattern are merged, and deny wins. Of several patterns that match a path only
- * the most specific applies: an exact path, else the first by `isMoreSpecific`. Source:
+ * Compiles policies in parts. Rules with the same pattern are merged, and deny wins. Of several patterns that match a
+ * path only the most specific applies: an exact path, else the first by `isMoreSpecific`. Source:
  * https://developer.hashicorp.com/vault/docs/concepts/policies#priority-matching
  */
-export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
+export function* compileAclInParts(policies: readonly PlacedPolicy[]): Generator<undefined, Acl> {
   if (policies.some(({ policy, namespace }) => policy.name === rootPolicyName && namespace === ''))
     return rootAcl;
   const exact = new Map<string, OpenGrant>();
   const prefixes = new Map<string, OpenGrant>();
   const segmented = new Map<string, OpenGrant>();
+  let rules = 0;
   for (const { policy, namespace } of policies) {
     for (const rule of policy.rules) {
+      if (rules++ % rulesInOneGo === rulesInOneGo - 1) yield;
       const pattern = namespace + rule.pattern;
       const [kind, key] = hasSegmentWildcard(pattern)
         ? [segmented, pattern]
@@ -76,9 +90,13 @@ export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
   const prefixLengths = [...new Set([...prefixes.keys()].map((prefix) => prefix.length))].toSorted(
     (one, other) => other - one,
   );
-  const patterns = [...segmented]
-    .map(([text, grant]) => ({ pattern: readSegmentPattern(text), grant }))
-    .toSorted((one, other) => (isMoreSpecific(one.pattern, other.pattern) ? -1 : 1));
+  let patterns: { readonly pattern: SegmentPattern; readonly grant: Grant }[] = [];
+  for (const [text, grant] of segmented) {
+    if (patterns.length % rulesInOneGo === rulesInOneGo - 1) yield;
+    patterns.push({ pattern: readSegmentPattern(text), grant });
+  }
+  if (patterns.length >= rulesInOneGo) yield;
+  patterns = patterns.toSorted((one, other) => (isMoreSpecific(one.pattern, other.pattern) ? -1 : 1));
 
   const findPattern = (path: string): Grant | undefined => {
     let grant: Grant | undefined;

@@ -23,6 +23,11 @@ export interface Token extends TokenEntry {
    * take turns and count. It stays that of the creator for an orphan. Missing in tokens of earlier versions.
    */
   readonly owner?: string;
+  /**
+   * The accessor of the first token between the owner's own one and this one, with which this token's creations count;
+   * missing if there is none, and in tokens of earlier versions.
+   */
+  readonly branch?: string | undefined;
   /** The person who signed in. The token is void if their password or role no longer matches. */
   readonly person: TokenPerson | null;
 }

@@ -1,7 +1,7 @@
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { turns } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
-import { currentAsker, currentConditions } from '@gatehouse/service-kit/write-queue';
+import { currentAsker, currentConditions, tryPrepared } from '@gatehouse/service-kit/write-queue';
 import type { Request } from '../../core/backend.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Forwarder } from '../../http/pipeline.ts';
@@ -47,11 +47,13 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
           status,
           headers,
           body: text,
-        } = await inTurn(body.length)(currentAsker(), () => {
-          judge();
-          begun();
-          return following.forward(forwardedOf(request, body));
-        });
+        } = await tryPrepared(() =>
+          inTurn(body.length)(currentAsker(), async () => {
+            judge();
+            begun();
+            return following.forward(forwardedOf(request, body));
+          }),
+        );
         return { status, headers, text };
       } catch (error) {
         if (error instanceof NoPrimary) throw unreachable(error);

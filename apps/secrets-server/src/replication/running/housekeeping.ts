@@ -32,9 +32,9 @@ export function startHousekeeping(parts: HousekeepingParts) {
   let running: Promise<void> | undefined;
   let closed = false;
 
-  store.onReplaced(() => {
+  store.onReplaced((policiesOf) => {
     mounts.forget();
-    policies.forget();
+    for (const namespace of policiesOf ?? [undefined]) policies.forget(namespace);
     tokens.forget();
     namespaces.reload();
     // Runs later, because replication is still applying entries.

@@ -39,12 +39,12 @@ export function openReplicationStore(
     build,
   );
   const appended = new Set<() => void>();
-  const replaced = new Set<() => void>();
+  const replaced = new Set<Parameters<ReplicationStore['onReplaced']>[0]>();
   const onAppend = (): void => {
     for (const listener of appended) listener();
   };
-  const onReplaced = (): void => {
-    for (const listener of replaced) listener();
+  const onReplaced = (policiesOf?: ReadonlySet<string>): void => {
+    for (const listener of replaced) listener(policiesOf);
   };
   /** Writes what a primary sent. The watcher doesn't see it, so the names of mounts that it has cached may be outdated. */
   const writeUnwatched: WriteUnwatched = (work) =>

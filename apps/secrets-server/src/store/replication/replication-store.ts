@@ -112,8 +112,11 @@ export interface ReplicationStore {
   lastEntryTime(): number | undefined;
   /** Adds a listener that is called when new entries are on disk. Returns a function that removes the listener. */
   onAppend(listener: () => void): () => void;
-  /** Adds a listener that is called when received records replace local ones, for clearing caches. */
-  onReplaced(listener: () => void): void;
+  /**
+   * Adds a listener that is called when received records replace local ones, for clearing caches: with the namespaces
+   * whose policies changed, or without them if any may have.
+   */
+  onReplaced(listener: (policiesOf?: ReadonlySet<string>) => void): void;
 
   /**
    * Begins an epoch of this cluster at its position.

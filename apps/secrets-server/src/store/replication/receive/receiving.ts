@@ -39,7 +39,8 @@ export interface ReceivingOptions {
   /** Whether lost writes are missing from the list. If so, the next snapshot stores the records it replaces as lost. */
   readonly lostUnlisted: Flag;
   readonly onAppend: () => void;
-  readonly onReplaced: () => void;
+  /** Called with the namespaces whose policies changed; without them if any may have. */
+  readonly onReplaced: (policiesOf?: ReadonlySet<string>) => void;
 }
 
 export function receivingOf(options: ReceivingOptions): Receiving {
@@ -82,7 +83,7 @@ export function receivingOf(options: ReceivingOptions): Receiving {
         if (upTo > lastSeq) log.keep(tx, { seq: upTo, time: log.lastTime() ?? clock.now() }, nothing);
         if (JSON.stringify(history) !== known) log.setEpochs(tx, history);
       });
-      if (changes.some(touchesCaches)) onReplaced();
+      if (changes.some(touchesCaches)) onReplaced(policiesOf(changes.flat()));
       onAppend();
     },
     async beginSnapshot(primary, filter) {
@@ -116,4 +117,9 @@ export function receivingOf(options: ReceivingOptions): Receiving {
       kept = 0;
     },
   };
+}
+
+/** The namespaces whose policies some changes concern. */
+function policiesOf(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.flatMap(({ table, key }) => (table === 'policy' ? [String(key[0])] : [])));
 }

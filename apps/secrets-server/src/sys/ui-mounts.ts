@@ -21,8 +21,13 @@ export function uiMountRoutes({ mounts, authorizer }: Context): Route[] {
           const secret = new Map<string, unknown>();
           const auth = new Map<string, unknown>();
           for (const [index, mount] of mounts.list(namespace).entries()) {
-            if (index % mountsInOneGo === mountsInOneGo - 1) await giveWay();
-            if (caller === undefined || !authorizer.reaches(caller, namespace, mount.path)) continue;
+            if (caller === undefined) break;
+            if (index % mountsInOneGo === mountsInOneGo - 1) {
+              await giveWay();
+              // The caller's policies may have changed.
+              await authorizer.prepare(caller, giveWay);
+            }
+            if (!authorizer.reaches(caller, namespace, mount.path)) continue;
             const isAuth = mount.path.startsWith('auth/');
             const path = isAuth ? mount.path.slice('auth/'.length) : mount.path;
             (isAuth ? auth : secret).set(path, mountWire(mount));

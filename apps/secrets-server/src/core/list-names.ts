@@ -25,8 +25,11 @@ export type ReadNames = (from: string, batch: number) => readonly string[];
 /** Rows per query: enough for a screen, and not many to discard when a deep folder is skipped. */
 const batch = 500;
 
-/** The character after the slash in byte order, which ends the range of a folder's names. */
-const afterSlash = '0';
+/** The first name in byte order after all names in a folder. @param folder with a trailing slash */
+export function beyondFolder(folder: string): string {
+  // '0' is the character after '/'.
+  return `${folder.slice(0, -1)}0`;
+}
 
 /** What to do with a list that is too long for one answer. */
 export const inPages = 'use limit and after to list it in pages';
@@ -53,7 +56,7 @@ export async function listNames(
   let characters = 0;
   const slash = slashAfter(after, 0);
   let from =
-    after === '' ? start : start + (slash === -1 ? `${after}\0` : after.slice(0, slash) + afterSlash);
+    after === '' ? start : start + (slash === -1 ? `${after}\0` : beyondFolder(after.slice(0, slash + 1)));
   for (;;) {
     // Comes before the read, whose names are in memory until the end.
     await giveWay();
@@ -71,6 +74,6 @@ export async function listNames(
     }
     const last = found.at(-1);
     if (found.length < batch || last === undefined) return names;
-    from = inner !== undefined && last.startsWith(inner) ? inner.slice(0, -1) + afterSlash : `${last}\0`;
+    from = inner !== undefined && last.startsWith(inner) ? beyondFolder(inner) : `${last}\0`;
   }
 }

@@ -1,4 +1,5 @@
 import { trimSlashes } from '@gatehouse/service-kit/trim-slashes';
+import { beyondFolder } from '../core/list-names.ts';
 import { badRequest } from '../core/refusal.ts';
 
 /** Names that no namespace may have: fixed paths of every namespace, and the alias of the root namespace. */
@@ -13,8 +14,8 @@ export const longestNamespace = 1_024;
  * @returns the first path, and the first that is beyond the range
  */
 export function topRange(path: string): readonly [from: string, to: string] {
-  const name = path.slice(0, path.indexOf('/'));
-  return [`${name}/`, `${name}0`];
+  const top = path.slice(0, path.indexOf('/') + 1);
+  return [top, beyondFolder(top)];
 }
 
 /** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenEntry } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
-import { compileAcl, compileAclInParts } from '../domain/policy/acl.ts';
+import { compileAcl, compileAclInParts, inOneGo } from '../domain/policy/acl.ts';
 import type { Acl } from '../domain/policy/acl.ts';
 import { PolicyFault } from '../domain/policy/policy-fault.ts';
 import { rootPolicyName } from '../domain/policy/policy.ts';
@@ -104,13 +104,7 @@ export function aclsOf(policies: Pick<PolicyStore, 'generation' | 'get'>) {
 
     /** @throws Refusal 403 if the policies exceed the limits: they may have grown since the token was created */
     of(caller: Callers): Acl {
-      const known = find(caller);
-      if (known !== undefined) return known;
-      const parts = compile(caller);
-      for (;;) {
-        const part = parts.next();
-        if (part.done === true) return part.value;
-      }
+      return find(caller) ?? inOneGo(compile(caller));
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
 import type { Selectable, SqlBool } from 'kysely';
+import { beyondFolder } from '../core/list-names.ts';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest, refuseMore } from '../core/refusal.ts';
 import { topRange } from '../domain/namespace.ts';
@@ -93,14 +94,15 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]) {
         refresh(namespace, written);
         return written;
       });
-    } finally {
-      // The write may have been undone since.
-      if (written !== undefined) refresh(namespace, written);
+    } catch (error) {
+      // The write was undone after the refresh.
+      if (written !== undefined) byNamespace.delete(namespace);
+      throw error;
     }
   };
   /** Reads the store, since mounts may have been received in the same moment. */
   const refuseOverlap = (tx: SecretsWriter, namespace: string, path: string): void => {
-    const within = sql<SqlBool>`path >= ${path} AND path < ${`${path.slice(0, -1)}0`}`;
+    const within = sql<SqlBool>`path >= ${path} AND path < ${beyondFolder(path)}`;
     const around = sql<SqlBool>`path IN (SELECT value FROM json_each(${JSON.stringify(foldersOf(path))}))`;
     const query = inUse.where('namespace', '=', namespace).where(sql<SqlBool>`(${within} OR ${around})`);
     const isNear = (fixed: FixedMount): boolean => fixed.path.startsWith(path) || path.startsWith(fixed.path);

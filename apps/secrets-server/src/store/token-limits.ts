@@ -1,4 +1,5 @@
 import { withParameters } from '@gatehouse/service-kit/store';
+import { beyondFolder } from '../core/list-names.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { Token } from '../domain/token/token.ts';
 import type { SecretsStore, SecretsWriter } from './database.ts';
@@ -30,9 +31,8 @@ export function payerOf(owner: string, branch: string | undefined): string {
 export function branchesAround(payer: string): readonly [string, string] | undefined {
   const end = payer.indexOf('/');
   if (end < 0) return undefined;
-  const owner = payer.slice(0, end);
-  // '0' is the character after '/'.
-  return [`${owner}/`, `${owner}0`];
+  const branches = payer.slice(0, end + 1);
+  return [branches, beyondFolder(branches)];
 }
 
 /** Returns the check of the limits after a token was added. It throws Refusal 400. */

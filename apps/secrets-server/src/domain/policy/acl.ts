@@ -52,8 +52,10 @@ const everything: Verdict = { allowed: true, sudo: true };
 const rulesInOneGo = 1_000;
 
 /** Compiles policies in one go, like `compileAclInParts`. */
-export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
-  const parts = compileAclInParts(policies);
+export const compileAcl = (policies: readonly PlacedPolicy[]): Acl => inOneGo(compileAclInParts(policies));
+
+/** Does what is divided into parts, without a pause between them. */
+export function inOneGo<Result>(parts: Generator<undefined, Result>): Result {
   for (;;) {
     const part = parts.next();
     if (part.done === true) return part.value;

@@ -1,5 +1,5 @@
 import { withParameters } from '@gatehouse/service-kit/store';
-import { listNames, type ListPart } from '../../core/list-names.ts';
+import { beyondFolder, listNames, type ListPart } from '../../core/list-names.ts';
 import type { SecretsStore } from '../database.ts';
 import { kvQueries } from './queries.ts';
 
@@ -21,7 +21,7 @@ const beyondAll = new Uint8Array();
 export function keyLister(store: SecretsStore): ListKeys {
   const queries = kvQueries(store.build);
   return (mountId, folder, part, giveWay) => {
-    const end = folder === '' ? beyondAll : `${folder.slice(0, -1)}0`;
+    const end = folder === '' ? beyondAll : beyondFolder(folder);
     return listNames(
       (from, batch) =>
         store.all(withParameters(queries.paths, mountId, from, end, batch)).map(({ path }) => path),

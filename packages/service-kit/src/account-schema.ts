@@ -33,7 +33,7 @@ export interface Schema {
 
 export const migrations: readonly Migration[] = [
   {
-    name: 'tables',
+    name: 'first tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE account (
@@ -42,6 +42,7 @@ export const migrations: readonly Migration[] = [
           login_key TEXT NOT NULL UNIQUE,
           full_name TEXT NOT NULL,
           email TEXT NOT NULL,
+          email_key TEXT NOT NULL,
           disabled INTEGER NOT NULL,
           password TEXT NOT NULL,
           role_access TEXT,
@@ -53,32 +54,15 @@ export const migrations: readonly Migration[] = [
           version INTEGER NOT NULL,
           password_version INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX account_email ON account (email_key);
+        CREATE INDEX account_created ON account (created_time, id);
         CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
         CREATE INDEX known_address_time ON known_address (time);
         CREATE TABLE sessions_to_end (
           account_id TEXT PRIMARY KEY,
           version INTEGER NOT NULL,
           time INTEGER NOT NULL
-        ) STRICT`),
-  },
-  {
-    name: 'accounts by e-mail address',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE account ADD COLUMN email_key TEXT NOT NULL DEFAULT '';
-        UPDATE account SET email_key = lower(email);
-        CREATE INDEX account_email ON account (email_key)`),
-  },
-  {
-    name: 'accounts in pages',
-    up: (db) => db.exec('CREATE INDEX account_created ON account (created_time, id)'),
-  },
-  {
-    name: 'removed accounts',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE removed_account (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-        INSERT INTO removed_account
-          SELECT account_id FROM sessions_to_end WHERE account_id NOT IN (SELECT id FROM account)`),
+        ) STRICT;
+        CREATE TABLE removed_account (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`),
   },
 ];

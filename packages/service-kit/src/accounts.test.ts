@@ -84,19 +84,6 @@ describe('the account store', () => {
     expect(plan).toMatchObject([{ detail: 'SEARCH account USING INDEX account_email (email_key=?)' }]);
   });
 
-  test('finds accounts of an earlier schema by their e-mail address', async () => {
-    const { id } = await accounts.create({ ...ada, email: 'Ada@Example.com' });
-    await accounts.close();
-    {
-      using file = new DatabaseSync(folder.file('accounts.db'));
-      file.exec(`DROP TABLE removed_account; DROP INDEX account_created; DROP INDEX account_email;
-        ALTER TABLE account DROP COLUMN email_key;
-        DELETE FROM migration WHERE position >= 1`);
-    }
-    accounts = open();
-    expect(accounts.getByEmail('ada@example.com')?.id).toBe(id);
-  });
-
   test('refuses a login name that differs from an existing one only in case', async () => {
     await accounts.create(ada);
     await expect(accounts.create({ ...ada, loginName: 'ADA' })).rejects.toMatchObject({

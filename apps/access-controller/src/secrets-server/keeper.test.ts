@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { vaultLeaseStore } from '../store/vault-leases.ts';
-import { validVaultTimes } from '../store/vault-schema.ts';
 import { vaultTokenStore, type Due } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
@@ -176,24 +175,4 @@ test('checks an item that cannot be read later and later, logs one per round, an
   expect(await round(4_000)).toEqual([all, 0]);
   expect(await round()).toEqual([all, 0]);
   expect(new Set(checked)).toEqual(new Set(all));
-});
-
-test('items with times that cannot be read can be read after an update of the store', async () => {
-  using folder = temporaryFolder();
-  const store = openDatabase(folder.path);
-  await store.write((tx) => {
-    for (const text of [
-      `INSERT INTO vault_token VALUES ('token', 'store', 'current', x'', 'server', 9e18, 9e18, 0)`,
-      `INSERT INTO vault_lease VALUES ('lease', '', 'token', '', '', '', 'active', 1, 9e18, 9e18, 0)`,
-    ])
-      tx.run(sql.raw(text).compile(tx.build));
-  });
-  expect(() => vaultTokenStore(store).get('token')).toThrow();
-  for (const text of validVaultTimes.split(';'))
-    await store.write((tx) => tx.run(sql.raw(text).compile(tx.build)));
-  const last = Date.parse('9999-12-31T23:59:59Z');
-  const expected = { expirationTime: last, dueTime: last };
-  expect(vaultTokenStore(store).get('token')).toMatchObject(expected);
-  expect(vaultLeaseStore(store, silentLog).get('lease')).toMatchObject(expected);
-  await store.close();
 });

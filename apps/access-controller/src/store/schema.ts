@@ -3,8 +3,7 @@ import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
 import type { LibraryCredentialType } from '../domain/vault-store/library.ts';
-import { endingSessions } from './session-schema.ts';
-import { validVaultTimes, vaultStoreTables } from './vault-schema.ts';
+import { vaultStoreTables } from './vault-schema.ts';
 import type { VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
@@ -178,7 +177,7 @@ export interface Schema {
 /** Applied migrations never change; add new ones. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'tables',
+    name: 'first tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE scope (
@@ -192,6 +191,8 @@ export const migrations: readonly Migration[] = [
           version INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX scope_name ON scope (parent_id, name) WHERE name <> '';
+        CREATE INDEX scope_created ON scope (created_time, id);
+        CREATE INDEX scope_created_in_parent ON scope (parent_id, created_time, id);
 
         CREATE TABLE target (
           id TEXT PRIMARY KEY,
@@ -228,7 +229,8 @@ export const migrations: readonly Migration[] = [
           last_used_time INTEGER NOT NULL,
           expiration_time INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX auth_token_user ON auth_token (user_id);
+        CREATE INDEX auth_token_created ON auth_token (created_time, id);
+        CREATE INDEX auth_token_user ON auth_token (user_id, created_time, id);
         CREATE INDEX auth_token_expiration ON auth_token (expiration_time);
 
         CREATE TABLE change_counter (value INTEGER NOT NULL) STRICT;
@@ -298,10 +300,13 @@ export const migrations: readonly Migration[] = [
           id TEXT PRIMARY KEY,
           kind TEXT NOT NULL,
           container_id TEXT NOT NULL,
+          -- The only user who may know of the item; empty if its container decides.
+          user_id TEXT NOT NULL DEFAULT '',
           change INTEGER NOT NULL,
           removed_time INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX removed_item_change ON removed_item (kind, change);
+        CREATE INDEX removed_item_in_container ON removed_item (kind, container_id, change);
         CREATE INDEX removed_item_time ON removed_item (removed_time);
 
         CREATE TABLE credential_store (
@@ -378,29 +383,18 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX session_user ON session (user_id, created_time, id);
         CREATE INDEX session_living ON session (created_time, id) WHERE status <> 'terminated';
         CREATE INDEX session_living_user ON session (user_id) WHERE status IN ('pending', 'active');
+        -- Usable only where a query has exactly the index's condition, as text.
+        CREATE INDEX session_living_in_project ON session (project_id, created_time, id) WHERE status <> 'terminated';
+        CREATE INDEX session_living_of_user ON session (user_id, created_time, id) WHERE status <> 'terminated';
         CREATE INDEX session_change ON session (change);
+        CREATE INDEX session_change_of_user ON session (user_id, change);
         CREATE INDEX session_due ON session (due_time) WHERE due_time IS NOT NULL;
-        CREATE INDEX session_target ON session (target_id);
-        CREATE INDEX session_host ON session (host_id);
-        CREATE INDEX session_host_set ON session (host_set_id);
+        CREATE INDEX session_ended ON session (updated_time) WHERE status = 'terminated';
+        -- Only sessions that haven't ended are looked up by what they depend on.
+        CREATE INDEX session_living_target ON session (target_id) WHERE status IN ('pending', 'active');
+        CREATE INDEX session_living_host ON session (host_id) WHERE status IN ('pending', 'active');
+        CREATE INDEX session_living_host_set ON session (host_set_id) WHERE status IN ('pending', 'active');
         ${vaultStoreTables}
       `),
   },
-  { name: 'ending sessions', up: (db) => db.exec(endingSessions) },
-  {
-    name: 'pages of scopes',
-    up: (db) =>
-      db.exec(`
-        CREATE INDEX scope_created ON scope (created_time, id);
-        CREATE INDEX scope_created_in_parent ON scope (parent_id, created_time, id)`),
-  },
-  {
-    name: 'pages of tokens',
-    up: (db) =>
-      db.exec(`
-        CREATE INDEX auth_token_created ON auth_token (created_time, id);
-        DROP INDEX auth_token_user;
-        CREATE INDEX auth_token_user ON auth_token (user_id, created_time, id)`),
-  },
-  { name: 'valid times of tokens and leases', up: (db) => db.exec(validVaultTimes) },
 ];

@@ -100,12 +100,3 @@ export const vaultStoreTables = `
         WHERE session_id = old.id AND status = 'active';
       END;
 `;
-
-/** SQL that limits the times from before durations of secrets servers had a limit, to the end of the year 9999. */
-export const validVaultTimes = `
-      UPDATE vault_token
-      SET expiration_time = min(expiration_time, 253402300799000), due_time = min(due_time, 253402300799000)
-      WHERE expiration_time > 253402300799000;
-      UPDATE vault_lease
-      SET expiration_time = min(expiration_time, 253402300799000), due_time = min(due_time, 253402300799000)
-      WHERE expiration_time > 253402300799000`;

@@ -1,7 +1,7 @@
 /** Steps of the schema, each applied once, in order, in a transaction. A released step never changes. */
 export const migrations: readonly { readonly name: string; readonly sql: readonly string[] }[] = [
   {
-    name: '0001 tables',
+    name: '0001 first tables',
     sql: [
       `CREATE TABLE session (
         id TEXT NOT NULL PRIMARY KEY, secret_hash TEXT NOT NULL UNIQUE,
@@ -42,7 +42,7 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX audit_intent ON audit (intent)',
       'CREATE INDEX audit_environment ON audit (environment, sequence)',
       'CREATE INDEX audit_person ON audit (person_id, sequence)',
-      'CREATE INDEX audit_resource ON audit (resource_id, sequence)',
+      'CREATE INDEX audit_resource ON audit (lower(resource_id), sequence)',
       `CREATE TABLE audit_head (
         id BIGINT NOT NULL PRIMARY KEY, sequence BIGINT NOT NULL, hash TEXT NOT NULL, key_id TEXT, seal TEXT)`,
       `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
@@ -50,6 +50,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       `CREATE TABLE publish_run (
         id TEXT NOT NULL PRIMARY KEY, environment TEXT NOT NULL, person_id TEXT NOT NULL, state TEXT NOT NULL,
         revision BIGINT NOT NULL, plan TEXT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
+      // Plans are long, and old runs are looked for every minute.
+      'CREATE INDEX publish_run_updated ON publish_run (updated_at, state)',
       'CREATE INDEX publish_run_person ON publish_run (person_id, environment, updated_at)',
       `CREATE TABLE publish_event (
         run_id TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, provider TEXT, text TEXT NOT NULL,
@@ -74,11 +76,15 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         pause_reason TEXT, pause_detail TEXT, pause_while TEXT, waits_until BIGINT, revision BIGINT NOT NULL,
         person_id TEXT NOT NULL, person_name TEXT NOT NULL, address TEXT NOT NULL, used_token BIGINT NOT NULL,
         sealed_source TEXT, session_id TEXT, token_id TEXT, sealed_token TEXT, username TEXT,
-        wanted TEXT NOT NULL, expanded BIGINT NOT NULL, choice TEXT NOT NULL, pass BIGINT NOT NULL,
-        planned_at BIGINT, worker TEXT, lease_until BIGINT NOT NULL, created_at BIGINT NOT NULL,
+        expanded BIGINT NOT NULL, unapplied BIGINT NOT NULL DEFAULT 0, pass BIGINT NOT NULL, planned_at BIGINT, worker TEXT, lease_until BIGINT NOT NULL, created_at BIGINT NOT NULL,
         updated_at BIGINT NOT NULL, request_id TEXT NOT NULL)`,
       'CREATE INDEX move_environment ON move (environment, created_at)',
       'CREATE INDEX move_token ON move (token_id)',
+      'CREATE INDEX move_person ON move (person_id, state, updated_at)',
+      // Megabytes, which SQLite would read to find the columns behind them, and write whenever one changes.
+      `CREATE TABLE move_text (
+        move_id TEXT NOT NULL PRIMARY KEY REFERENCES move (id) ON DELETE CASCADE,
+        choice TEXT NOT NULL, wanted TEXT NOT NULL)`,
       `CREATE TABLE move_item (
         id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, name TEXT NOT NULL, owner TEXT NOT NULL, name_here TEXT NOT NULL,
         chosen BIGINT NOT NULL, is_here BIGINT NOT NULL, is_private BIGINT, short_description TEXT NOT NULL,
@@ -92,16 +98,18 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         released BIGINT NOT NULL, agreed BIGINT NOT NULL)`,
       'CREATE INDEX move_version_item ON move_version (item_id, rank)',
       'CREATE INDEX move_version_phase ON move_version (move_id, phase, priority)',
+      // Sums are read from this index only.
+      'CREATE INDEX move_version_move ON move_version (move_id, id, chosen, status_here)',
+      "CREATE INDEX move_version_left ON move_version (item_id, chosen) WHERE phase <> 'done'",
       `CREATE TABLE move_piece (
         id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, item_id TEXT NOT NULL, version_id TEXT NOT NULL,
         priority BIGINT NOT NULL, place BIGINT NOT NULL, provider TEXT NOT NULL, architecture TEXT NOT NULL,
         is_default BIGINT, hosted BIGINT NOT NULL, url TEXT NOT NULL, checksum TEXT NOT NULL,
-        checksum_type TEXT NOT NULL, size BIGINT, plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
-        detail TEXT NOT NULL, received BIGINT NOT NULL, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
+        checksum_type TEXT NOT NULL, size BIGINT, image_here TEXT NOT NULL DEFAULT '', plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
+        detail TEXT NOT NULL, received BIGINT NOT NULL, reserved BIGINT NOT NULL DEFAULT 0, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
         attempts BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
-      // Sums and names are read from the index only.
-      'CREATE INDEX move_piece_sums ON move_piece (move_id, state, size, received)',
-      'CREATE INDEX move_piece_names ON move_piece (move_id, provider, architecture)',
+      // Sums and names are read from this index only.
+      'CREATE INDEX move_piece_move ON move_piece (move_id, id, state, size, received, provider, architecture)',
       'CREATE INDEX move_piece_next ON move_piece (move_id, state, priority, item_id, place)',
       'CREATE INDEX move_piece_item ON move_piece (item_id, state)',
       'CREATE INDEX move_piece_version ON move_piece (version_id, state)',
@@ -116,69 +124,12 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
       'CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)',
       'CREATE TABLE turn (id TEXT NOT NULL PRIMARY KEY, worker TEXT NOT NULL, lease_until BIGINT NOT NULL)',
-    ],
-  },
-  {
-    name: '0002 values of changes',
-    sql: [
       'CREATE TABLE audit_values (intent BIGINT NOT NULL PRIMARY KEY, time BIGINT NOT NULL, sealed TEXT NOT NULL)',
       'CREATE INDEX audit_values_time ON audit_values (time)',
-    ],
-  },
-  {
-    name: '0003 records by name, whatever its case',
-    sql: ['DROP INDEX audit_resource', 'CREATE INDEX audit_resource ON audit (lower(resource_id), sequence)'],
-  },
-  {
-    name: '0004 dates of secrets',
-    sql: [
       `CREATE TABLE secret_date (
         environment TEXT NOT NULL, mount TEXT NOT NULL, folder TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
         at BIGINT NOT NULL, PRIMARY KEY (environment, mount, path, kind))`,
       'CREATE INDEX secret_date_folder ON secret_date (environment, mount, folder, at)',
-    ],
-  },
-  {
-    name: '0005 images here',
-    sql: ["ALTER TABLE move_piece ADD COLUMN image_here TEXT NOT NULL DEFAULT ''"],
-  },
-  {
-    name: '0006 room for images of moves',
-    sql: ['ALTER TABLE move_piece ADD COLUMN reserved BIGINT NOT NULL DEFAULT 0'],
-  },
-  {
-    name: '0007 choices of moves in slices',
-    sql: [
-      'ALTER TABLE move ADD COLUMN unapplied BIGINT NOT NULL DEFAULT 0',
-      // A move's versions are read in pages.
-      'CREATE INDEX move_version_move ON move_version (move_id, id)',
-    ],
-  },
-  {
-    name: '0008 texts of moves',
-    sql: [
-      // Megabytes, which SQLite would read to find the columns behind them, and write whenever one changes.
-      `CREATE TABLE move_text (
-        move_id TEXT NOT NULL PRIMARY KEY REFERENCES move (id) ON DELETE CASCADE,
-        choice TEXT NOT NULL, wanted TEXT NOT NULL)`,
-      'INSERT INTO move_text (move_id, choice, wanted) SELECT id, choice, wanted FROM move',
-      'ALTER TABLE move DROP COLUMN choice',
-      'ALTER TABLE move DROP COLUMN wanted',
-      'CREATE INDEX move_person ON move (person_id, state, updated_at)',
-      // Plans are long too, and old runs are looked for every minute.
-      'CREATE INDEX publish_run_updated ON publish_run (updated_at, state)',
-    ],
-  },
-  {
-    name: '0009 sums of moves in parts',
-    sql: [
-      // These are read from the indexes only.
-      'DROP INDEX move_piece_sums',
-      'DROP INDEX move_piece_names',
-      'CREATE INDEX move_piece_move ON move_piece (move_id, id, state, size, received, provider, architecture)',
-      'DROP INDEX move_version_move',
-      'CREATE INDEX move_version_move ON move_version (move_id, id, chosen, status_here)',
-      "CREATE INDEX move_version_left ON move_version (item_id, chosen) WHERE phase <> 'done'",
     ],
   },
 ];

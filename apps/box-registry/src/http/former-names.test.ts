@@ -1,12 +1,6 @@
-import { join } from 'node:path';
 import { silentLog } from '@gatehouse/service-kit/log';
-import { openStore } from '@gatehouse/service-kit/store';
-import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../store/database.ts';
-import { isReservedName } from '../store/released-names.ts';
-import { migrations, type Schema } from '../store/schema.ts';
 import { createProvider } from '../testing/publishing.ts';
 import { startServer, testPassword, type TestServer } from '../testing/server.ts';
 
@@ -96,56 +90,4 @@ test('gives a name to the user it belongs to as soon as it is free', async () =>
   await admin.delete('/api/v1/organizations/mateus');
   await expect.poll(() => statusOf(server, 'mateus')).toBe(200);
   expect(await statusOf(server, 'mateus.l')).toBe(404);
-});
-
-test('keeps the names under which an older registry has released versions', async () => {
-  using folder = temporaryFolder();
-  const file = join(folder.path, 'box-registry.db');
-  const known = migrations.findIndex(({ name }) => name === 'released names');
-  const older = openStore<Schema>({ file, migrations: migrations.slice(0, known) });
-  for (const [name, status] of [
-    ['released', 'active'],
-    ['revoked', 'revoked'],
-    ['new', 'unreleased'],
-  ] as const)
-    await older.write((tx) => {
-      const times = { created_time: 0, updated_time: 0 };
-      const texts = { name, name_key: name, description: '' };
-      for (const query of [
-        tx.build.insertInto('namespace').values({
-          id: `ns_${name}`,
-          kind: 'person',
-          account_id: `u_${name}`,
-          name,
-          name_key: name,
-          profile: '',
-          created_time: 0,
-        }),
-        tx.build.insertInto('box').values({
-          id: `box_${name}`,
-          namespace_id: `ns_${name}`,
-          ...texts,
-          short_description: '',
-          is_private: 0,
-          downloads: 0,
-          ...times,
-        }),
-        tx.build.insertInto('version').values({
-          id: `ver_${name}`,
-          box_id: `box_${name}`,
-          version: '1.0',
-          description: '',
-          status,
-          size: 0,
-          ...times,
-        }),
-      ])
-        tx.run(query.compile());
-    });
-  await older.close();
-  const store = openDatabase(folder.path);
-  const reserved = ['released', 'revoked', 'new'].filter((name) => isReservedName(store, name, 'u_other'));
-  const own = isReservedName(store, 'released', 'u_released');
-  await store.close();
-  expect([reserved, own]).toEqual([['released', 'revoked'], false]);
 });

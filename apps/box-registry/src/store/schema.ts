@@ -142,7 +142,7 @@ export interface Schema {
 /** Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'tables',
+    name: 'first tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE namespace (
@@ -152,8 +152,11 @@ export const migrations: readonly Migration[] = [
           name TEXT NOT NULL,
           name_key TEXT NOT NULL UNIQUE,
           profile TEXT NOT NULL,
-          created_time INTEGER NOT NULL
+          created_time INTEGER NOT NULL,
+          creator_id TEXT
         ) STRICT;
+        CREATE INDEX namespace_creator ON namespace (creator_id) WHERE creator_id IS NOT NULL;
+        CREATE TABLE released_name (name_key TEXT PRIMARY KEY, account_id TEXT) STRICT, WITHOUT ROWID;
         CREATE TABLE member (
           namespace_id TEXT NOT NULL REFERENCES namespace (id) ON DELETE CASCADE,
           account_id TEXT NOT NULL,
@@ -175,6 +178,12 @@ export const migrations: readonly Migration[] = [
           updated_time INTEGER NOT NULL,
           UNIQUE (namespace_id, name_key)
         ) STRICT;
+        CREATE TABLE download (
+          box_id TEXT NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+          day INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (box_id, day)
+        ) STRICT, WITHOUT ROWID;
         CREATE INDEX box_downloads ON box (downloads, id);
         CREATE INDEX box_created ON box (created_time, id);
         CREATE INDEX box_updated ON box (updated_time, id);
@@ -212,10 +221,12 @@ export const migrations: readonly Migration[] = [
           UNIQUE (version_id, name_key, architecture_key)
         ) STRICT;
         CREATE UNIQUE INDEX provider_default ON provider (version_id, name_key) WHERE is_default = 1;
+        CREATE INDEX provider_architecture ON provider (version_id, architecture_key);
         CREATE TABLE upload (
           id TEXT PRIMARY KEY,
           provider_id TEXT NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
           account_id TEXT NOT NULL,
+          token_id TEXT NOT NULL,
           direct INTEGER NOT NULL,
           state TEXT NOT NULL,
           image_key TEXT,
@@ -223,6 +234,7 @@ export const migrations: readonly Migration[] = [
           image_digests TEXT,
           expiration_time INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done';
         CREATE INDEX upload_provider ON upload (provider_id);
         CREATE INDEX upload_expiration ON upload (expiration_time);
         CREATE TABLE token (
@@ -248,66 +260,7 @@ export const migrations: readonly Migration[] = [
           expiration_time INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
-  },
-  {
-    name: 'uploads of passwords',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE upload ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX upload_open ON upload (account_id) WHERE state = 'open'`),
-  },
-  {
-    name: 'downloads by day',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE download (
-          box_id TEXT NOT NULL REFERENCES box (id) ON DELETE CASCADE,
-          day INTEGER NOT NULL,
-          count INTEGER NOT NULL,
-          PRIMARY KEY (box_id, day)
-        ) STRICT, WITHOUT ROWID`),
-  },
-  {
-    name: 'released names',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE released_name (name_key TEXT PRIMARY KEY, account_id TEXT) STRICT, WITHOUT ROWID;
-        INSERT INTO released_name SELECT name_key, account_id FROM namespace WHERE id IN (
-          SELECT namespace_id FROM box JOIN version ON version.box_id = box.id WHERE status <> 'unreleased'
-        )`),
-  },
-  {
-    name: 'uploads that wait',
-    up: (db) =>
-      db.exec(`
-        DROP INDEX upload_open;
-        CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done'`),
-  },
-  {
-    name: 'creators of organizations',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE namespace ADD COLUMN creator_id TEXT;
-        UPDATE namespace SET creator_id = (
-          SELECT account_id FROM member WHERE namespace_id = namespace.id AND role = 'owner'
-          ORDER BY created_time LIMIT 1
-        ) WHERE kind = 'organization';
-        CREATE INDEX namespace_creator ON namespace (creator_id) WHERE creator_id IS NOT NULL`),
-  },
-  {
-    // Earlier upload URLs become invalid, since their tokens are unknown.
-    name: 'uploads of tokens',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE upload DROP COLUMN password_version;
-        ALTER TABLE upload ADD COLUMN token_id TEXT NOT NULL DEFAULT ''`),
-  },
-  {
-    // Images of earlier versions that nothing refers to stay.
-    name: 'leftover images',
-    up: (db) =>
-      db.exec(`
+        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
         CREATE TABLE leftover (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         ${['provider', 'upload']
           .map(
@@ -322,9 +275,5 @@ export const migrations: readonly Migration[] = [
         END`,
           )
           .join(';')}`),
-  },
-  {
-    name: 'images by architecture',
-    up: (db) => db.exec('CREATE INDEX provider_architecture ON provider (version_id, architecture_key)'),
   },
 ];

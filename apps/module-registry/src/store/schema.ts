@@ -90,7 +90,7 @@ export interface Schema {
 /** Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'tables',
+    name: 'first tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE namespace (
@@ -106,6 +106,7 @@ export const migrations: readonly Migration[] = [
           verified INTEGER NOT NULL,
           latest_id INTEGER,
           search TEXT NOT NULL,
+          downloads INTEGER NOT NULL DEFAULT 0,
           created_time INTEGER NOT NULL,
           UNIQUE (namespace, name, provider)
         ) STRICT;
@@ -135,6 +136,13 @@ export const migrations: readonly Migration[] = [
           count INTEGER NOT NULL,
           PRIMARY KEY (module_id, day, version_id)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE download_day (
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          day INTEGER NOT NULL,
+          versions INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (module_id, day)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE consumer (
           module_id INTEGER NOT NULL REFERENCES module (id),
           version_id INTEGER NOT NULL REFERENCES version (id),
@@ -155,29 +163,7 @@ export const migrations: readonly Migration[] = [
           last_used_time INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX token_account ON token (account_id);
-        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
-  },
-  {
-    name: 'totals of downloads',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE download_day (
-          module_id INTEGER NOT NULL REFERENCES module (id),
-          day INTEGER NOT NULL,
-          versions INTEGER NOT NULL,
-          count INTEGER NOT NULL,
-          PRIMARY KEY (module_id, day)
-        ) STRICT, WITHOUT ROWID;
-        INSERT INTO download_day SELECT module_id, day, count(*), sum(count) FROM download GROUP BY module_id, day;
-        ALTER TABLE module ADD COLUMN downloads INTEGER NOT NULL DEFAULT 0;
-        UPDATE module SET downloads =
-          (SELECT coalesce(sum(count), 0) FROM download_day WHERE module_id = module.id)`),
-  },
-  {
-    // Archives of earlier versions of the registry that nothing refers to stay.
-    name: 'leftover archives',
-    up: (db) =>
-      db.exec(`
+        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
         CREATE TABLE leftover (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE TRIGGER version_published AFTER INSERT ON version BEGIN
           DELETE FROM leftover WHERE key = NEW.archive_key;

@@ -42,10 +42,7 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
     holds: (caller, text, now) =>
       isToken(caller) ? tokens.holds(caller, now) : wrappings.find(text, now) !== undefined,
 
-    ownerOf(text, now) {
-      const token = tokens.find(text, now);
-      return token === undefined ? undefined : (tokens.ownerOf(token) ?? token.accessor);
-    },
+    ownerOf: (text, now) => tokens.find(text, now)?.owner,
 
     async prepare(caller, giveWay) {
       if (!isWrappedCaller(caller)) await acls.prepare(caller, giveWay);

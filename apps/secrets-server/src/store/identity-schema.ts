@@ -28,7 +28,7 @@ export interface TokenTable {
   namespace: string;
   /** The account of the person who signed in. */
   account_id: string | null;
-  /** Whose limits count this token (`payerOf`); null if no token created it, or before that was stored. */
+  /** Whose limits count this token (`payerOf`); null if no token created it. */
   owner: string | null;
   /** In milliseconds since the epoch, like all times here. */
   created_time: number;
@@ -110,6 +110,7 @@ export const identityTables = `
         parent TEXT,
         namespace TEXT NOT NULL,
         account_id TEXT,
+        owner TEXT,
         created_time INTEGER NOT NULL,
         expire_time INTEGER,
         last_renewal_time INTEGER,
@@ -120,6 +121,7 @@ export const identityTables = `
       CREATE INDEX token_account ON token (account_id) WHERE account_id IS NOT NULL;
       CREATE INDEX token_expire_time ON token (expire_time) WHERE expire_time IS NOT NULL;
       CREATE INDEX token_namespace ON token (namespace);
+      CREATE INDEX token_owner ON token (owner) WHERE owner IS NOT NULL;
       CREATE TABLE lease (
         id TEXT NOT NULL,
         namespace TEXT NOT NULL,
@@ -151,10 +153,4 @@ export const identityTables = `
       ) STRICT;
       CREATE INDEX wrapping_expire_time ON wrapping (expire_time);
       CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL;
-`;
-
-/** Counts the tokens that an owner's tokens created. */
-export const tokenOwners = `
-      ALTER TABLE token ADD COLUMN owner TEXT;
-      CREATE INDEX token_owner ON token (owner) WHERE owner IS NOT NULL;
 `;

@@ -2,7 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 import { cloudTables } from './cloud/schema.ts';
 import type { CloudSchema } from './cloud/schema.ts';
-import { identityTables, tokenOwners } from './identity-schema.ts';
+import { identityTables } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginTables } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
@@ -95,7 +95,7 @@ export interface Schema extends IdentitySchema, PluginSchema, CloudSchema, Repli
 /** The migrations of the schema. Released migrations never change. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'tables',
+    name: 'first tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE barrier_key (
@@ -153,5 +153,4 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         ${identityTables} ${pluginTables} ${cloudTables} ${replicationTables}`),
   },
-  { name: 'token owners', up: (db) => db.exec(tokenOwners) },
 ];

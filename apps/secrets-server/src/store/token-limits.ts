@@ -14,13 +14,13 @@ const mostOfBranch = 1_000;
 const mostOfBranches = 10_000;
 
 /** Whether a token is its owner's own: of a sign-in, or without a creator. */
-export function isOwn({ person, owner, accessor, parent }: Token): boolean {
-  return person !== null || (owner === undefined ? parent === null : owner === accessor);
+export function isOwn({ person, owner, accessor }: Token): boolean {
+  return person !== null || owner === accessor;
 }
 
 /**
  * Names whose limits count what a token creates: the owner's, or the branch's within it.
- * @param owner as `TokenStore.ownerOf` returns it
+ * @param owner `Token.owner`
  * @param branch the accessor of the first token after the owner's own one; undefined for the latter
  */
 export function payerOf(owner: string, branch: string | undefined): string {

@@ -149,22 +149,9 @@ export function tokenStore(
     while (first !== undefined && first.parent !== null) first = get(first.parent);
     return first;
   };
-  const ownerOf = (token: TokenEntry): string | null => {
-    if (isToken(token) && token.owner !== undefined) return token.owner;
-    const first = oldestOf(token);
-    return first === undefined ? null : (first.owner ?? first.person?.accountId ?? first.accessor);
-  };
   /** The branch of a token's creations; undefined for those of the owner's own token. */
-  const branchOf = (token: Token): string | undefined => {
-    if (token.branch !== undefined) return token.branch;
-    let top: Token | undefined;
-    // Tokens of earlier versions have no branch, but parents.
-    for (let each: Token | undefined = token; each !== undefined && !isOwn(each);) {
-      top = each;
-      each = each.parent === null ? undefined : get(each.parent);
-    }
-    return top?.accessor;
-  };
+  const branchOf = (token: Token): string | undefined =>
+    token.branch ?? (isOwn(token) ? undefined : token.accessor);
   /** @throws Refusal 403 if the parent or an ancestor was revoked; 400 if the parent has too many ancestors */
   const checkParent = (tx: Writer<Schema>, parent: string | null): void => {
     let next = parent;
@@ -241,7 +228,7 @@ export function tokenStore(
       const hash = hashOf(text);
       const accessor = randomBase62(24);
       const { policies, path, meta, displayName, lifetime, creator, person } = token;
-      const creators = creator === undefined ? null : ownerOf(creator);
+      const creators = creator?.owner ?? null;
       const branch = creator === undefined ? undefined : branchOf(creator);
       const owner = person?.accountId ?? creators ?? accessor;
       const details: Details = { policies, path, meta, displayName, lifetime, owner, branch, person };
@@ -293,14 +280,9 @@ export function tokenStore(
       return row === undefined ? undefined : alive(recordOf(row), now);
     },
 
-    /** The token's owner: the account that signed in for the first creator, or else that token's accessor. */
-    ownerOf,
-
-    /** Whose limits count what a token creates or wraps (`payerOf`); null if its owner is unknown. */
-    payerOf(token: TokenEntry): string | null {
-      const owner = ownerOf(token);
-      return owner === null || !isToken(token) ? owner : payerOf(owner, branchOf(token));
-    },
+    /** Whose limits count what a token creates or wraps (`payerOf`); null for a forwarded one. */
+    payerOf: (token: TokenEntry): string | null =>
+      isToken(token) ? payerOf(token.owner, branchOf(token)) : null,
 
     /** The sign-in that a token comes from; null for none. */
     personOf: (token: TokenEntry): TokenPerson | null => oldestOf(token)?.person ?? null,

@@ -17,7 +17,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const mebi = 2 ** 20;
 
-/** Changes the database, as an earlier version or another cluster may have filled it. */
+/** Changes the database, as another cluster may have filled it. */
 function inStore(statement: string, ...each: readonly (readonly SQLInputValue[])[]): void {
   using db = new DatabaseSync(join(server.dataDir, 'secrets-server.db'));
   db.exec('PRAGMA busy_timeout = 10000');

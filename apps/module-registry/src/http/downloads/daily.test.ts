@@ -1,10 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../store/database.ts';
 import { downloadStore, mostAtOnce } from '../../store/downloads.ts';
-import { migrations } from '../../store/schema.ts';
 import type { Wire } from '../../testing/client.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -106,25 +104,4 @@ test('counts the downloaded versions of a day once each', async () => {
   expect(downloads.firstDay(1, 1, 2, now)).toBe(dayOf(now));
   expect(downloads.firstDay(1, 1, 1, now)).toBe(dayOf(now) + 1);
   await store.close();
-});
-
-test('totals the downloads of an earlier schema', () => {
-  using db = new DatabaseSync(':memory:');
-  const [tables, totals] = migrations;
-  tables?.up(db);
-  db.exec(`
-    INSERT INTO namespace VALUES ('acme', '', 0);
-    INSERT INTO module VALUES (1, 'acme', 'net', 'aws', 0, NULL, '', 0), (2, 'acme', 'dns', 'aws', 0, NULL, '', 0);
-    INSERT INTO version (id, module_id, version, description, source, owner, archive_size, archive_sha256, published_time)
-      VALUES (1, 1, '1.0.0', '', '', '', 0, '', 0), (2, 1, '2.0.0', '', '', '', 0, '', 0);
-    INSERT INTO download VALUES (1, 1, 7, 3), (1, 2, 7, 4), (1, 2, 8, 5)`);
-  totals?.up(db);
-  expect(db.prepare('SELECT id, downloads FROM module').all()).toEqual([
-    { id: 1, downloads: 12 },
-    { id: 2, downloads: 0 },
-  ]);
-  expect(db.prepare('SELECT day, versions, count FROM download_day').all()).toEqual([
-    { day: 7, versions: 2, count: 7 },
-    { day: 8, versions: 1, count: 5 },
-  ]);
 });

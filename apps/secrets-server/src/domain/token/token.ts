@@ -20,12 +20,12 @@ export interface Token extends TokenEntry {
   readonly lifetime: TokenLifetime;
   /**
    * The account or the accessor of the token with which the chain of creations began, for which this token's requests
-   * take turns and count. It stays that of the creator for an orphan. Missing in tokens of earlier versions.
+   * take turns and count. It stays that of the creator for an orphan.
    */
-  readonly owner?: string;
+  readonly owner: string;
   /**
    * The accessor of the first token between the owner's own one and this one, with which this token's creations count;
-   * missing if there is none, and in tokens of earlier versions.
+   * missing if there is none.
    */
   readonly branch?: string | undefined;
   /** The person who signed in. The token is void if their password or role no longer matches. */

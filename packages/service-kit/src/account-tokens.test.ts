@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountTokens, mostTokens } from './account-tokens.ts';
+import { accountTokens, mostTokens, tokenTable } from './account-tokens.ts';
 import type { TokenTable } from './account-tokens.ts';
 import { randomBase62 } from './ids.ts';
 import { openStore } from './store.ts';
@@ -9,14 +9,7 @@ test("replaces a user's least recently used token when the user has the most tok
   using folder = temporaryFolder();
   const store = openStore<{ token: TokenTable }>({
     file: folder.file('tokens.db'),
-    migrations: [
-      {
-        name: 'tokens',
-        up: (db) =>
-          db.exec(`CREATE TABLE token (id TEXT, hash TEXT, account_id TEXT, password_version INTEGER,
-            description TEXT, created_time INTEGER, last_used_time INTEGER)`),
-      },
-    ],
+    migrations: [{ name: 'tokens', up: (db) => db.exec(tokenTable) }],
   });
   const tokens = accountTokens(store, { form: /./, make: () => randomBase62(24) });
   const issue = (accountId: string, createdTime: number) =>

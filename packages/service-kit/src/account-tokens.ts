@@ -16,6 +16,19 @@ export interface TokenTable {
   last_used_time: number;
 }
 
+/** SQL for the table. */
+export const tokenTable = `
+  CREATE TABLE token (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL,
+    password_version INTEGER NOT NULL,
+    description TEXT NOT NULL,
+    created_time INTEGER NOT NULL,
+    last_used_time INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX token_account ON token (account_id)`;
+
 /** A token's record. Only the token's owner knows the token itself. */
 export interface Token {
   readonly id: string;

@@ -174,6 +174,34 @@ export interface Schema {
   change_counter: ChangeCounterTable;
 }
 
+/**
+ * SQL for a table of records, with the columns and indexes that most kinds have.
+ * @param columns the definitions of the other columns, with commas between them
+ * @param parent the kind of record that contains these records, in which their names are unique; the project by default
+ */
+function recordTable(kind: string, columns = '', parent?: string): string {
+  const container = parent === undefined ? 'project_id' : `${parent.replace(/^.*_/, '')}_id`;
+  const place = container.slice(0, -'_id'.length);
+  const all = [
+    'id TEXT PRIMARY KEY',
+    ...(parent === undefined ? [] : [`${container} TEXT NOT NULL REFERENCES ${parent} (id)`]),
+    'project_id TEXT NOT NULL REFERENCES scope (id)',
+    'name TEXT NOT NULL',
+    'description TEXT NOT NULL',
+    'created_time INTEGER NOT NULL',
+    'updated_time INTEGER NOT NULL',
+    'version INTEGER NOT NULL',
+    ...(columns === '' ? [] : [columns]),
+    'change INTEGER NOT NULL',
+  ];
+  return `
+        CREATE TABLE ${kind} (${all.join(', ')}) STRICT;
+        CREATE UNIQUE INDEX ${kind}_name ON ${kind} (${container}, name) WHERE name <> '';
+        ${parent === undefined ? `CREATE INDEX ${kind}_created ON ${kind} (created_time, id);` : ''}
+        CREATE INDEX ${kind}_created_in_${place} ON ${kind} (${container}, created_time, id);
+        CREATE INDEX ${kind}_change ON ${kind} (change);`;
+}
+
 /** Applied migrations never change; add new ones. */
 export const migrations: readonly Migration[] = [
   {
@@ -236,51 +264,11 @@ export const migrations: readonly Migration[] = [
         CREATE TABLE change_counter (value INTEGER NOT NULL) STRICT;
         INSERT INTO change_counter (value) VALUES (0);
 
-        CREATE TABLE host_catalog (
-          id TEXT PRIMARY KEY,
-          project_id TEXT NOT NULL REFERENCES scope (id),
-          name TEXT NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          change INTEGER NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX host_catalog_name ON host_catalog (project_id, name) WHERE name <> '';
-        CREATE INDEX host_catalog_created ON host_catalog (created_time, id);
-        CREATE INDEX host_catalog_created_in_project ON host_catalog (project_id, created_time, id);
-        CREATE INDEX host_catalog_change ON host_catalog (change);
+        ${recordTable('host_catalog')}
 
-        CREATE TABLE host_set (
-          id TEXT PRIMARY KEY,
-          catalog_id TEXT NOT NULL REFERENCES host_catalog (id),
-          project_id TEXT NOT NULL REFERENCES scope (id),
-          name TEXT NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          change INTEGER NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX host_set_name ON host_set (catalog_id, name) WHERE name <> '';
-        CREATE INDEX host_set_created_in_catalog ON host_set (catalog_id, created_time, id);
-        CREATE INDEX host_set_change ON host_set (change);
+        ${recordTable('host_set', '', 'host_catalog')}
 
-        CREATE TABLE host (
-          id TEXT PRIMARY KEY,
-          catalog_id TEXT NOT NULL REFERENCES host_catalog (id),
-          project_id TEXT NOT NULL REFERENCES scope (id),
-          name TEXT NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          address TEXT NOT NULL,
-          change INTEGER NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX host_name ON host (catalog_id, name) WHERE name <> '';
-        CREATE INDEX host_created_in_catalog ON host (catalog_id, created_time, id);
-        CREATE INDEX host_change ON host (change);
+        ${recordTable('host', 'address TEXT NOT NULL', 'host_catalog')}
 
         CREATE TABLE host_set_member (
           host_set_id TEXT NOT NULL REFERENCES host_set (id),
@@ -309,42 +297,11 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX removed_item_in_container ON removed_item (kind, container_id, change);
         CREATE INDEX removed_item_time ON removed_item (removed_time);
 
-        CREATE TABLE credential_store (
-          id TEXT PRIMARY KEY,
-          project_id TEXT NOT NULL REFERENCES scope (id),
-          name TEXT NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          type TEXT NOT NULL,
-          connection TEXT NOT NULL,
-          fingerprints TEXT NOT NULL,
-          change INTEGER NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX credential_store_name ON credential_store (project_id, name) WHERE name <> '';
-        CREATE INDEX credential_store_created ON credential_store (created_time, id);
-        CREATE INDEX credential_store_created_in_project ON credential_store (project_id, created_time, id);
-        CREATE INDEX credential_store_change ON credential_store (change);
+        ${recordTable('credential_store', 'type TEXT NOT NULL, connection TEXT NOT NULL, fingerprints TEXT NOT NULL')}
 
-        CREATE TABLE credential (
-          id TEXT PRIMARY KEY,
-          store_id TEXT NOT NULL REFERENCES credential_store (id),
-          project_id TEXT NOT NULL REFERENCES scope (id),
-          type TEXT NOT NULL,
-          name TEXT NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          plain TEXT NOT NULL,
-          fingerprints TEXT NOT NULL,
-          sealed BLOB NOT NULL,
-          change INTEGER NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX credential_name ON credential (store_id, name) WHERE name <> '';
-        CREATE INDEX credential_created_in_store ON credential (store_id, created_time, id);
-        CREATE INDEX credential_change ON credential (change);
+        ${recordTable('credential', 'type TEXT NOT NULL, plain TEXT NOT NULL, fingerprints TEXT NOT NULL, sealed BLOB NOT NULL', 'credential_store')}
+
+        ${recordTable('credential_library', 'path TEXT NOT NULL, http_method TEXT NOT NULL, http_request_body TEXT NOT NULL, credential_type TEXT NOT NULL, mapping_overrides TEXT NOT NULL', 'credential_store')}
 
         -- A source is a credential or a library.
         CREATE TABLE target_credential_source (

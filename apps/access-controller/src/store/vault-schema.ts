@@ -38,26 +38,6 @@ export const overTime = 'CASE renewable WHEN 0 THEN due_time ELSE max(due_time, 
 
 /** SQL for the tables of credential stores of type vault. */
 export const vaultStoreTables = `
-      CREATE TABLE credential_library (
-        id TEXT PRIMARY KEY,
-        store_id TEXT NOT NULL REFERENCES credential_store (id),
-        project_id TEXT NOT NULL REFERENCES scope (id),
-        name TEXT NOT NULL,
-        description TEXT NOT NULL,
-        created_time INTEGER NOT NULL,
-        updated_time INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        path TEXT NOT NULL,
-        http_method TEXT NOT NULL,
-        http_request_body TEXT NOT NULL,
-        credential_type TEXT NOT NULL,
-        mapping_overrides TEXT NOT NULL,
-        change INTEGER NOT NULL
-      ) STRICT;
-      CREATE UNIQUE INDEX credential_library_name ON credential_library (store_id, name) WHERE name <> '';
-      CREATE INDEX credential_library_created_in_store ON credential_library (store_id, created_time, id);
-      CREATE INDEX credential_library_change ON credential_library (change);
-
       CREATE TABLE vault_token (
         id TEXT PRIMARY KEY,
         store_id TEXT NOT NULL,

@@ -1,3 +1,4 @@
+import { tokenTable } from '@gatehouse/service-kit/account-tokens';
 import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
 import type { LeftoverTable } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { SecretTable } from '@gatehouse/service-kit/signing-key';
@@ -237,16 +238,7 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX upload_waiting ON upload (account_id) WHERE state <> 'done';
         CREATE INDEX upload_provider ON upload (provider_id);
         CREATE INDEX upload_expiration ON upload (expiration_time);
-        CREATE TABLE token (
-          id TEXT PRIMARY KEY,
-          hash TEXT NOT NULL UNIQUE,
-          account_id TEXT NOT NULL,
-          password_version INTEGER NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          last_used_time INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX token_account ON token (account_id);
+        ${tokenTable};
         CREATE TABLE two_factor (
           account_id TEXT PRIMARY KEY,
           secret BLOB NOT NULL,

@@ -1,3 +1,4 @@
+import { tokenTable } from '@gatehouse/service-kit/account-tokens';
 import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
 import type { LeftoverTable } from '@gatehouse/service-kit/object-store/noted-objects';
 import type { SecretTable } from '@gatehouse/service-kit/signing-key';
@@ -153,16 +154,7 @@ export const migrations: readonly Migration[] = [
           last_time INTEGER NOT NULL,
           PRIMARY KEY (module_id, version_id, token_id)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE token (
-          id TEXT PRIMARY KEY,
-          hash TEXT NOT NULL UNIQUE,
-          account_id TEXT NOT NULL,
-          password_version INTEGER NOT NULL,
-          description TEXT NOT NULL,
-          created_time INTEGER NOT NULL,
-          last_used_time INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX token_account ON token (account_id);
+        ${tokenTable};
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
         CREATE TABLE leftover (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE TRIGGER version_published AFTER INSERT ON version BEGIN

@@ -382,6 +382,24 @@ test.each([
   expect(second).toBe('read');
 });
 
+test('replaces a worker that is worn, after its answer', async () => {
+  reader = contentReader({
+    script: worker(`
+      import { parentPort, threadId } from 'node:worker_threads';
+      parentPort.on('message', ({ texts }) => {
+        parentPort.postMessage({ content: threadId, worn: texts.has('main.tf') });
+      });`),
+  });
+  const [first, worn, next, last] = [
+    await read(filesOf({ 'good.tf': '' })),
+    await read(filesOf({ 'main.tf': '' })),
+    await read(filesOf({ 'good.tf': '' })),
+    await read(filesOf({ 'good.tf': '' })),
+  ];
+  expect([worn, last]).toEqual([first, next]);
+  expect(next).not.toBe(worn);
+});
+
 /** Answers with the first file's name, or never if that is `stuck`. */
 const naming = worker(`
   import { parentPort } from 'node:worker_threads';

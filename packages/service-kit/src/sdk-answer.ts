@@ -4,6 +4,7 @@ import { pieceBound } from './piece-bound.ts';
 /**
  * Middleware for the AWS SDK's clients (step `deserialize`, priority `low`) that limits the size and time of answers.
  * The SDK's own timeout ends at the response head, and it reads a body of any size.
+ * @param bytes the most of an answer to a command. An answer is parsed in one go, so it should be small
  * @param isStreamed commands whose successful answers are left to their readers
  */
 export function boundedAnswer({
@@ -11,7 +12,7 @@ export function boundedAnswer({
   ms,
   isStreamed = () => false,
 }: {
-  readonly bytes: number;
+  readonly bytes: (commandName: string | undefined) => number;
   /** For an answer, from the start of its request, in milliseconds. */
   readonly ms: number;
   readonly isStreamed?: (commandName: string | undefined) => boolean;
@@ -25,7 +26,7 @@ export function boundedAnswer({
       const result = await next(args);
       const response = result.response as { readonly statusCode: number; body: unknown };
       if (response.body instanceof Readable && !(isStreamed(commandName) && response.statusCode < 300))
-        response.body = await whole(response.body, bytes, ms - (performance.now() - began));
+        response.body = await whole(response.body, bytes(commandName), ms - (performance.now() - began));
       return result;
     };
 }

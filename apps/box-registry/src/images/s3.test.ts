@@ -219,6 +219,39 @@ test.each<[string, RequestListener]>([
   20_000,
 );
 
+test('refuses long answers of a store before they are parsed', async () => {
+  const long = ' '.repeat(2 ** 16);
+  using store = await storeThat((req, res) => {
+    req.resume();
+    if (req.method === 'HEAD') return void res.end();
+    if (req.method === 'GET') res.statusCode = 500;
+    res.end(`<Answer><UploadId>1</UploadId>${long}</Answer>`);
+  });
+  const tooLong = { reason: 'failed', cause: { message: 'The answer was too long' } };
+  await expect(store.images.read('an image')).rejects.toMatchObject(tooLong);
+  await expect(store.images.remove('an image')).rejects.toMatchObject(tooLong);
+  const parts = async function* () {
+    yield Buffer.alloc(20 * 2 ** 20);
+  };
+  await expect(store.images.receive(parts(), 'sha256')).rejects.toMatchObject(tooLong);
+});
+
+test('lists incomplete uploads in pages of at most 1 MiB', async () => {
+  let length = 2 ** 20 - 1_000;
+  const pages: (string | null)[] = [];
+  using store = await storeThat((req, res) => {
+    if (req.method === 'HEAD') return void res.end();
+    pages.push(new URL(req.url ?? '', 'http://store').searchParams.get('max-uploads'));
+    res.end(`<ListMultipartUploadsResult>${' '.repeat(length)}</ListMultipartUploadsResult>`);
+  });
+  expect(await store.images.sweep(new Set())).toBe(0);
+  expect(pages).toEqual(['100']);
+  length = 2 ** 20;
+  await expect(store.images.sweep(new Set())).rejects.toMatchObject({
+    cause: { message: 'The answer was too long' },
+  });
+});
+
 test("limits the delay when a replaced image can't be deleted to a few seconds", async () => {
   using store = await storeThat((req, res) => {
     if (req.method === 'HEAD') res.end();

@@ -41,8 +41,14 @@ const partBytes = 8 * 1024 * 1024;
 /** Timeout of a reachability check, and how long its result is cached, in milliseconds. */
 const answersWithinMs = 1_000;
 const freshForMs = 2_000;
-/** Most bytes of an answer other than an object. A page of a list has 1,000 names of at most 1,024 bytes. */
-const maxAnswerBytes = 8 * 1024 * 1024;
+/**
+ * Most bytes of an answer other than an object or a list, errors included. The SDK parses an answer in one go, during
+ * which nothing else happens.
+ */
+const maxAnswerBytes = 64 * 1024;
+/** Most uploads on a page of a list: a name has at most 1,024 characters, each of at most 6 bytes when escaped. */
+const uploadsPerPage = 100;
+const maxListBytes = 1024 * 1024;
 /**
  * How long the store may take to delete an object, in milliseconds. A request that has finished its work waits for
  * this.
@@ -84,7 +90,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
   });
   client.middlewareStack.add(
     boundedAnswer({
-      bytes: maxAnswerBytes,
+      bytes: (command) => (command === ListMultipartUploadsCommand.name ? maxListBytes : maxAnswerBytes),
       ms: answerMs,
       isStreamed: (command) => command === GetObjectCommand.name,
     }),
@@ -202,7 +208,12 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       try {
         for (let marker: Marker | undefined = {}; marker !== undefined;) {
           const page: ListMultipartUploadsCommandOutput = await client.send(
-            new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker }),
+            new ListMultipartUploadsCommand({
+              Bucket,
+              Prefix: prefix,
+              MaxUploads: uploadsPerPage,
+              ...marker,
+            }),
             { abortSignal },
           );
           for (const { Key, UploadId } of page.Uploads ?? []) {

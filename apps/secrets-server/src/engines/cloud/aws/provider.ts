@@ -65,7 +65,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
     ...settings,
     ...(config.stsEndpoint !== '' && { endpoint: config.stsEndpoint }),
   });
-  const answers = boundedAnswer({ bytes: mostAnswered, ms: deadlines.attempt });
+  const answers = boundedAnswer({ bytes: () => mostAnswered, ms: deadlines.attempt });
   const early = { step: 'deserialize', priority: 'low', name: 'boundedAnswer' } as const;
   iam.middlewareStack.add(answers, early);
   removing.middlewareStack.add(answers, early);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { clientLeft } from '@gatehouse/service-kit/http-error';
+import { clientLeft, HttpError } from '@gatehouse/service-kit/http-error';
+import { judgedEachSecond } from '@gatehouse/service-kit/http-large-body';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { paced } from '@gatehouse/service-kit/slices';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
-import { withoutConditions } from '@gatehouse/service-kit/write-queue';
+import { currentConditions, withoutConditions } from '@gatehouse/service-kit/write-queue';
 import type { Request, Response } from 'express';
 import { unknownArchitecture, type Provider } from '../../domain/box.ts';
 import {
@@ -178,7 +178,8 @@ const digestWaitMs = 10_000;
 /**
  * Computes the image's checksum of the kind that the provider will have, if it is missing, since a release must know
  * whether the image matches. Comes before the change, after which the image isn't sent without it.
- * @throws Refusal `busy` if that takes too long. It continues, so that the repeated request succeeds
+ * @throws Refusal `busy` if that takes too long. It continues while the right lasts, so that the repeated request
+ *   succeeds; if the client leaves before an answer, only if it has begun
  */
 async function computeMissingDigest(
   context: Context,
@@ -190,9 +191,13 @@ async function computeMissingDigest(
   if (image === null || wanted === null || wanted === undefined) return;
   const { type } = wanted;
   if (image.digests[type] !== undefined) return;
+  const { judge } = currentConditions();
   const compute = async (): Promise<void> => {
+    judge();
+    if (res.closed && !res.writableFinished) throw clientLeft();
     try {
-      const digest = await digestOf(await context.images.read(image.key), type);
+      const stream = (await context.images.read(image.key)) as AsyncIterable<Uint8Array>;
+      const digest = await digestOf(judgedEachSecond(judge, stream), type);
       await context.providers.recordDigests(id, image.key, { [type]: digest });
     } catch (error) {
       // Another image has taken its place, with all its checksums.
@@ -208,15 +213,18 @@ async function computeMissingDigest(
       .catch((error: unknown) => context.log.info('checksum not computed', { error }))
       .finally(() => computing.delete(key));
   }
+  const notYet = () =>
+    new Refusal(
+      'busy',
+      `The ${type} checksum of the image isn't computed yet. Repeat the change in a few minutes`,
+    );
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(late.resolve, digestWaitMs, 'late');
   try {
-    if ((await Promise.race([computed, late.promise])) === 'late')
-      throw new Refusal(
-        'busy',
-        `The ${type} checksum of the image isn't computed yet. Repeat the change in a few minutes`,
-      );
+    if ((await Promise.race([computed, late.promise])) === 'late') throw notYet();
   } catch (error) {
+    // The request that began it has lost its right or its client, which this one may still have.
+    if (known !== undefined && (error instanceof Refusal || error instanceof HttpError)) throw notYet();
     if (!(error instanceof NoTurn)) throw error;
     throw new Refusal(
       'busy',
@@ -229,9 +237,9 @@ async function computeMissingDigest(
 }
 
 /** The checksum of a stream's bytes, in lower-case hexadecimal. @throws the stream's errors */
-async function digestOf(stream: Readable, type: ChecksumType): Promise<string> {
+async function digestOf(stream: AsyncIterable<Uint8Array>, type: ChecksumType): Promise<string> {
   const hash = createHash(type);
-  for await (const chunk of paced(stream as AsyncIterable<Uint8Array>)) {
+  for await (const chunk of paced(stream)) {
     hash.update(chunk);
   }
   return hash.digest('hex');

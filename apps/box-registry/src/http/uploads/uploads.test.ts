@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
@@ -366,8 +367,8 @@ test('an upload URL is useless once the account that requested it may not publis
 });
 
 describe('a change of the checksum type', () => {
-  /** A server whose reads of images wait. */
-  async function startWaiting() {
+  /** A server whose reads of images wait. @param body what is read; the stored image unless given */
+  async function startWaiting(body?: Readable) {
     const folder = temporaryFolder();
     const images = await diskObjects(folder.path, 'images');
     const release = Promise.withResolvers<void>();
@@ -378,7 +379,7 @@ describe('a change of the checksum type', () => {
         async read(key) {
           reads += 1;
           await release.promise;
-          return images.read(key);
+          return body ?? images.read(key);
         },
       },
     });
@@ -442,6 +443,36 @@ describe('a change of the checksum type', () => {
     it.release.resolve();
     expect((await changed).status).toBe(403);
     expect((await it.admin.get(it.made.provider)).body).toMatchObject({ checksum: digest('sha256', image) });
+  });
+
+  test('does not begin to compute a checksum whose account has lost the right', async () => {
+    await using it = await startWaiting();
+    const next = await createProvider(it.admin, 'next', {}, 'crew');
+    expect((await send(await uploadPath(it.admin, next), image)).status).toBe(200);
+    const operator = await it.server.as('operator');
+    const first = operator.put(it.made.provider, { provider: fields });
+    await expect.poll(it.reads).toBe(1);
+    const second = operator.put(next.provider, { provider: fields });
+    await it.admin.put('/api/v1/organizations/crew/members/operator', { role: 'reader' });
+    it.release.resolve();
+    expect([(await first).status, (await second).status]).toEqual([403, 403]);
+    expect(it.reads()).toBe(1);
+  });
+
+  test('stops computing a checksum once its account has lost the right', async () => {
+    const endless = new Readable({
+      read() {
+        setImmediate(() => this.push(Buffer.alloc(1_000)));
+      },
+    });
+    onTestFinished(() => void endless.destroy());
+    await using it = await startWaiting(endless);
+    it.release.resolve();
+    const changed = (await it.server.as('operator')).put(it.made.provider, { provider: fields });
+    await expect.poll(it.reads).toBe(1);
+    await it.admin.put('/api/v1/organizations/crew/members/operator', { role: 'reader' });
+    expect((await changed).status).toBe(403);
+    expect(endless.destroyed).toBe(true);
   });
 
   test('is not made once its client has left, but repeating it does not compute the checksum again', async () => {

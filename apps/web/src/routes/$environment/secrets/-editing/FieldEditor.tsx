@@ -64,7 +64,14 @@ export function FieldEditor(props: FieldEditorProps) {
     });
   };
   const generate = (
-    <Suspense fallback={null}>
+    // The button's place is kept: it may begin a line, and would move the fields below from under the pointer.
+    <Suspense
+      fallback={
+        <span aria-hidden className="invisible">
+          <Button size={28}>Generate</Button>
+        </span>
+      }
+    >
       <GenerateValue
         label={label}
         onUse={(text) => {

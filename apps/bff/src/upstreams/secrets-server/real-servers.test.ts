@@ -327,7 +327,11 @@ describe('a server with check-and-set for metadata', () => {
     const guarded = vault.engine;
     vault.engine = (request) => {
       if (!request.path.startsWith('/v1/secret/metadata/copy')) return guarded?.(request);
-      if (request.method === 'GET') return [404, { errors: [] }];
+      if (request.method === 'GET' && !vault.secrets.has('copy')) return [404, { errors: [] }];
+      if (request.method === 'GET') {
+        const bare = { ...metadata, ...settings, metadata_cas_required: false, current_metadata_version: 7 };
+        return [200, { data: bare }];
+      }
       sent.push(JSON.parse(request.body));
       return [204, null];
     };
@@ -341,7 +345,7 @@ describe('a server with check-and-set for metadata', () => {
       },
     });
     expect(linesOf(copied).at(-1), copied.text).toMatchObject({ outcome: 'done' });
-    expect(sent).toMatchObject([{ metadata_cas_required: true, metadata_cas: 0 }]);
+    expect(sent).toMatchObject([{ metadata_cas_required: true, metadata_cas: 7 }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { testClock } from '@gatehouse/service-kit/clock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildPath, SegmentRefused } from './path.ts';
+import { buildPath, namesIn, SegmentRefused } from './path.ts';
 import { createTransport } from './transport.ts';
 
 const hostile = fc.oneof(
@@ -87,6 +87,24 @@ test.each(['', '.', '..', 'a/b', '/', '\u0000', 'a\nb', '\u007f', '\ud800', 'x'.
     expect(() => buildPath('/v1', [name])).toThrow(SegmentRefused);
   },
 );
+
+test('refuses a path and a query that are too long together, whatever they consist of', () => {
+  const longest = 16_384;
+  const names = (count: number): string[] => Array.from({ length: count }, () => 'a');
+  const most = longest / 2 - 2;
+  expect(buildPath('/v1', names(most))).toHaveLength(longest - 1);
+  const query = { q: 'x' };
+  for (const build of [
+    () => buildPath('/v1', names(most + 1)),
+    () => buildPath('/v1', names(most), { query }),
+    () => buildPath('/v1', [], { query: { q: 'x'.repeat(longest) } }),
+    () => buildPath('/v1', ['/'.repeat(14_000_000)]),
+    () => namesIn('a/'.repeat(7_000_000)),
+  ]) {
+    expect(build).toThrow(SegmentRefused);
+    expect(build).toThrow(/^.{1,200}$/u);
+  }
+});
 
 test('encodes a percent sign or a backslash once, as data', () => {
   expect(buildPath('/v1', ['100%'])).toBe('/v1/100%25');

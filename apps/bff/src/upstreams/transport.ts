@@ -201,12 +201,14 @@ export function createTransport(options: TransportOptions): Transport {
     );
 
   const unexpected = (error: z.core.$ZodError, { status }: ServiceAnswer): ServiceError => {
-    const issues = error.issues.slice(0, 20).map((issue) => `${issue.path.join('.')} ${issue.code}`);
-    const [long] = error.issues.filter((issue) => issue.code === 'too_big' && issue.origin === 'array');
+    const issues = error.issues
+      .slice(0, 20)
+      .map((issue) => `${issue.path.join('.').slice(0, 200)} ${issue.code}`);
+    const long = error.issues.find((issue) => issue.code === 'too_big' && issue.origin in longParts);
     return fail(
       'bad-answer',
       long?.code === 'too_big'
-        ? `The service's response has a list of more than ${long.maximum.toLocaleString('en')} entries.`
+        ? `The service's response has ${longParts[long.origin]} of more than ${long.maximum.toLocaleString('en')} ${long.origin === 'array' ? 'entries' : 'characters'}.`
         : "The service's response isn't in the expected format.",
       'unknown',
       { cause: new TypeError(issues.join(', ')), status },
@@ -349,6 +351,12 @@ function isWrite({ method, reads }: ServiceRequest): boolean {
 function ownerOf({ account, asker }: ServiceRequest): string {
   return account ?? asker?.address ?? '';
 }
+
+/** What the console limits in answers. */
+const longParts: Readonly<Record<string, string>> = {
+  array: 'a list',
+  string: 'a name, ID, token or address',
+};
 
 const tooLong =
   "The service's response is too large, has too many chunks, or follows too many interim responses.";

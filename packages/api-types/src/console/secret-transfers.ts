@@ -25,7 +25,8 @@ export const transferLimit = 2_000;
 export const importLimitBytes = 16 * 1024 * 1024;
 
 /**
- * `read` the source, `write` a version, `settings` of a secret, `check` that the copy is identical, `remove` the
+ * `read` the source, `write` a version, `settings` of a secret (skipped by a copy if those at the destination can't be
+ * read), `check` that the copy is identical, `remove` the
  * source; after a failure, `undo` the writes.
  */
 export const stepActions = ['read', 'write', 'settings', 'check', 'remove', 'undo'] as const;
@@ -59,6 +60,7 @@ const outcome = z.object({
   removed: z.int(),
   /** The problem code of the failed step. */
   code: z.nullable(z.string()),
+  /** Why the step failed; of a finished sequence what wasn't copied, if anything. */
   detail: z.nullable(z.string()),
 });
 

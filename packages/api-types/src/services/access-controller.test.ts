@@ -37,6 +37,13 @@ test('drops unknown fields and refuses invalid ones', () => {
   }
 });
 
+test('refuses IDs that no path can contain', () => {
+  const [id, long] = ['x'.repeat(1_024), 'x'.repeat(1_025)];
+  expect(z.safeParse(target, { id, scope_id: id, host_source_ids: [id] }).success).toBe(true);
+  for (const wrong of [{ id: long }, { id, scope_id: long }, { id, host_source_ids: [long] }])
+    expect(z.safeParse(target, wrong).success).toBe(false);
+});
+
 test('accepts a list without items', () => {
   expect(z.parse(listOf(target), { response_type: 'complete' })).toMatchObject({
     items: [],

@@ -3,47 +3,56 @@
  * omits zero values or sends null, so every field defaults to its zero value.
  */
 import * as z from 'zod/mini';
-import { flagField as flag, listOf as list, textField as text, withDefault } from './fields.ts';
+import {
+  flagField as flag,
+  headText,
+  idField,
+  idText,
+  listOf as list,
+  textField as text,
+  withDefault,
+} from './fields.ts';
 
 const count = (zero: number) => withDefault(z.int(), zero);
 const texts = list(z.string());
+const idTexts = list(idField);
 const collectionActions = z.pipe(
   z.nullish(z.record(z.string(), z.array(z.string()))),
   z.transform((value) => value ?? {}),
 );
 
 export const scopeSummary = z.object({
-  id: text,
+  id: idText,
   type: text,
   name: text,
   description: text,
-  parent_scope_id: text,
+  parent_scope_id: idText,
 });
 
 export const scope = z.object({
-  id: z.string(),
+  id: idField,
   type: text,
   name: text,
   description: text,
-  scope_id: text,
+  scope_id: idText,
   version: count(0),
   authorized_actions: texts,
   authorized_collection_actions: collectionActions,
 });
 
-export const hostSource = z.object({ id: text, host_catalog_id: text });
+export const hostSource = z.object({ id: idText, host_catalog_id: idText });
 export const credentialSource = z.object({
-  id: text,
+  id: idText,
   name: text,
   description: text,
-  credential_store_id: text,
+  credential_store_id: idText,
   type: text,
   credential_type: text,
 });
 
 export const target = z.object({
-  id: z.string(),
-  scope_id: text,
+  id: idField,
+  scope_id: idText,
   scope: z.optional(scopeSummary),
   name: text,
   description: text,
@@ -65,14 +74,14 @@ export const target = z.object({
       enable_session_recording: z.nullish(z.boolean()),
     }),
   ),
-  host_source_ids: texts,
+  host_source_ids: idTexts,
   host_sources: list(hostSource),
   /** Absent if the controller doesn't support this kind (since v0.13). */
-  application_credential_source_ids: z.nullish(z.array(z.string())),
+  application_credential_source_ids: z.nullish(z.array(idField)),
   application_credential_sources: list(credentialSource),
-  brokered_credential_source_ids: texts,
+  brokered_credential_source_ids: idTexts,
   brokered_credential_sources: list(credentialSource),
-  injected_application_credential_source_ids: texts,
+  injected_application_credential_source_ids: idTexts,
   injected_application_credential_sources: list(credentialSource),
   authorized_actions: texts,
 });
@@ -83,16 +92,16 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({
     items: list(item),
     response_type: text,
-    list_token: text,
+    list_token: withDefault(headText, ''),
     sort_by: text,
     sort_dir: text,
     est_item_count: count(0),
-    removed_ids: texts,
+    removed_ids: idTexts,
   });
 
 export const authMethod = z.object({
-  id: z.string(),
-  scope_id: text,
+  id: idField,
+  scope_id: idText,
   name: text,
   type: text,
   is_primary: flag,
@@ -101,20 +110,20 @@ export const authMethod = z.object({
 /** The answer to a password sign-in. */
 export const authenticated = z.object({
   attributes: z.object({
-    id: z.string(),
-    token: z.string().check(z.minLength(1)),
-    user_id: text,
-    account_id: text,
-    auth_method_id: text,
+    id: idField,
+    token: headText.check(z.minLength(1)),
+    user_id: idText,
+    account_id: idText,
+    auth_method_id: idText,
     expiration_time: text,
   }),
 });
 
 export const authToken = z.object({
-  id: z.string(),
-  user_id: text,
-  account_id: text,
-  auth_method_id: text,
+  id: idField,
+  user_id: idText,
+  account_id: idText,
+  auth_method_id: idText,
   expiration_time: text,
 });
 
@@ -123,8 +132,8 @@ export const health = z.object({ version: z.optional(z.string()) });
 
 /** Fields of every resource in a project. */
 const resource = {
-  id: z.string(),
-  scope_id: text,
+  id: idField,
+  scope_id: idText,
   scope: z.optional(scopeSummary),
   name: text,
   description: text,
@@ -136,12 +145,12 @@ const resource = {
 };
 
 export const hostCatalog = z.object({ ...resource, authorized_collection_actions: collectionActions });
-export const hostSet = z.object({ ...resource, host_catalog_id: text, host_ids: texts });
+export const hostSet = z.object({ ...resource, host_catalog_id: idText, host_ids: idTexts });
 export const host = z.object({
   ...resource,
-  host_catalog_id: text,
+  host_catalog_id: idText,
   attributes: z.nullish(z.object({ address: text })),
-  host_set_ids: texts,
+  host_set_ids: idTexts,
 });
 export const credentialStore = z.object({
   ...resource,
@@ -164,14 +173,14 @@ export const credentialStore = z.object({
 });
 export const credentialLibrary = z.object({
   ...resource,
-  credential_store_id: text,
+  credential_store_id: idText,
   attributes: z.nullish(z.object({ path: text, http_method: text, http_request_body: text })),
   credential_type: text,
   credential_mapping_overrides: z.nullish(z.record(z.string(), z.unknown())),
 });
 export const credential = z.object({
   ...resource,
-  credential_store_id: text,
+  credential_store_id: idText,
   attributes: z.nullish(
     z.object({
       username: z.nullish(z.string()),
@@ -191,10 +200,10 @@ const limit = z.pipe(
 
 export const session = z.object({
   ...resource,
-  target_id: text,
-  user_id: text,
-  host_id: text,
-  host_set_id: text,
+  target_id: idText,
+  user_id: idText,
+  host_id: idText,
+  host_set_id: idText,
   endpoint: text,
   status: text,
   states: list(z.object({ status: text, start_time: text, end_time: text })),
@@ -209,13 +218,13 @@ const anyObject = z.pipe(
 );
 
 export const sessionAuthorization = z.object({
-  session_id: z.string(),
-  target_id: text,
+  session_id: idField,
+  target_id: idText,
   scope: z.optional(scopeSummary),
   created_time: text,
-  user_id: text,
-  host_set_id: text,
-  host_id: text,
+  user_id: idText,
+  host_set_id: idText,
+  host_id: idText,
   type: text,
   authorization_token: text,
   connection_limit: limit,
@@ -238,14 +247,14 @@ export const user = z.object({
   login_name: text,
   full_name: text,
   email: text,
-  primary_account_id: text,
-  account_ids: texts,
+  primary_account_id: idText,
+  account_ids: idTexts,
   /** Only the embedded controller: people can be disabled, and have a role in each service. */
   disabled: flag,
   roles: z.nullish(z.object({ access: role, secrets: role, boxes: role, modules: role })),
 });
 
-export const account = z.object({ id: z.string(), version: count(0), authorized_actions: texts });
+export const account = z.object({ id: idField, version: count(0), authorized_actions: texts });
 
 export const errorBody = z.object({
   kind: text,
@@ -254,7 +263,7 @@ export const errorBody = z.object({
     z.object({
       request_fields: list(z.object({ name: text, description: text })),
       /** Only the embedded controller: the library that provided no credential. */
-      credential_source: z.nullish(z.object({ id: text, credential_store_id: text, reason: text })),
+      credential_source: z.nullish(z.object({ id: idText, credential_store_id: idText, reason: text })),
     }),
   ),
 });

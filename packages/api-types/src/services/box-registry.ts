@@ -11,6 +11,7 @@ import {
   longListOf,
   nullableCount,
   nullableText,
+  headText,
   textField,
   versionNumber,
 } from './fields.ts';
@@ -90,7 +91,7 @@ export const account = z.object({
 
 /** `POST authenticate`. */
 export const token = z.object({
-  token: z.string().check(z.minLength(1)),
+  token: headText.check(z.minLength(1)),
   token_hash: textField,
   description: textField,
   created_at: textField,
@@ -108,7 +109,7 @@ export const twoFactorNeeded = z.object({
 export const codeSent = z.object({ two_factor: z.object({ obfuscated_destination: textField }) });
 
 /** `GET …/upload` and `GET …/upload/direct`. */
-export const preparedUpload = z.object({ upload_path: z.string(), callback: z.optional(z.string()) });
+export const preparedUpload = z.object({ upload_path: headText, callback: z.optional(headText) });
 
 // Extensions of the embedded registry
 

@@ -19,6 +19,16 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((sent) => sent ?? []),
   );
 
+/** A record's ID. A longer one couldn't be a segment of a request's path. */
+export const idField = z.string().check(z.maxLength(1_024));
+export const idText = withDefault(idField, '');
+
+/** A name in a list of names. Servers store keys of up to 32 KiB. */
+export const keyField = z.string().check(z.maxLength(32_768));
+
+/** A token or an address, which is sent in a request's head. Services accept heads of 16 KiB or a little more. */
+export const headText = z.string().check(z.maxLength(16_384));
+
 /** Longest number of a version, in UTF-16 code units. */
 export const versionNumber = z.string().check(z.maxLength(1_024));
 

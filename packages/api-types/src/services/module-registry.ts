@@ -3,12 +3,21 @@
  * registry. Fields that a registry may omit have defaults; fields that only the embedded registry has are optional.
  */
 import * as z from 'zod/mini';
-import { flagField, listOf, longList, longListOf, textField, versionNumber, withDefault } from './fields.ts';
+import {
+  flagField,
+  listOf,
+  longList,
+  longListOf,
+  headText,
+  textField,
+  versionNumber,
+  withDefault,
+} from './fields.ts';
 
 const countField = withDefault(z.int(), 0);
 
 /** `GET /.well-known/terraform.json`: a URL, or a path on the same host. */
-export const discovery = z.object({ 'modules.v1': z.string() });
+export const discovery = z.object({ 'modules.v1': headText });
 
 /** Why a version should not be used; only the embedded registry has all fields, others a reason and a link. */
 export const deprecation = z.object({
@@ -195,7 +204,7 @@ export const ownToken = z.object({
 export type WireOwnToken = z.output<typeof ownToken>;
 
 /** A download answered with a body that has the archive's address. */
-export const location = z.object({ location: z.string() });
+export const location = z.object({ location: headText });
 
 /** The body of every error. */
 export const errors = z.object({ errors: z.array(z.string()) });

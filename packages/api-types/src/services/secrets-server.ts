@@ -3,7 +3,7 @@
  * defaults. Values of secrets are not here, because they are cut out of an answer's text.
  */
 import * as z from 'zod/mini';
-import { countField, flagField, textField } from './fields.ts';
+import { countField, flagField, headText, keyField, textField } from './fields.ts';
 
 /** 100 years, in seconds: the longest duration that is believed, so that the time at its end is valid. */
 export const longestSeconds = 100 * 365 * 86_400;
@@ -38,7 +38,7 @@ export const health = z.object({
 export const auth = z.object({
   auth: z.object({
     /** Empty while a second factor is required (`mfa_requirement`). */
-    client_token: z.string().check(z.regex(/^[\x21-\x7e]*$/)),
+    client_token: headText.check(z.regex(/^[\x21-\x7e]*$/)),
     mfa_requirement: z.optional(z.unknown()),
     accessor: textField,
     entity_id: textField,
@@ -115,7 +115,12 @@ export type WirePluginMount = z.output<typeof pluginMount>;
  */
 const mountsByPath = z.pipe(
   // Before the mounts are parsed one by one.
-  z.unknown().check(z.refine((mounts) => Object.keys(Object(mounts)).length <= 10_000)),
+  z.unknown().check(
+    z.refine((mounts) => {
+      const paths = Object.keys(Object(mounts));
+      return paths.length <= 10_000 && paths.every((path) => path.length <= 16_384);
+    }),
+  ),
   z.record(z.string(), pluginMount),
 );
 
@@ -155,7 +160,7 @@ export const capabilities = z.object({ data: z.record(z.string(), z.unknown()) }
 /** A list. For an empty folder, servers without paging return a warning and no `keys`. */
 export const keys = z.object({
   data: z.pipe(
-    z.nullable(z.object({ keys: z.nullish(z.array(z.string())) })),
+    z.nullable(z.object({ keys: z.nullish(z.array(keyField)) })),
     z.transform((value) => ({ keys: value?.keys ?? [] })),
   ),
 });

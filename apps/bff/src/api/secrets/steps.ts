@@ -19,10 +19,10 @@ export interface StepWords {
 export interface Undo {
   readonly place: Place;
   /**
-   * @returns a sentence if there was nothing to undo; undefined if the change was undone
+   * @returns a sentence if there was nothing to undo; undefined if the change was undone, or what remains of it
    * @throws ProblemError if it can't be undone
    */
-  readonly run: () => Promise<string | undefined>;
+  readonly run: () => Promise<string | { readonly remains: string } | undefined>;
 }
 
 /** The state of a sequence. */
@@ -31,6 +31,8 @@ export interface Sequence {
   readonly did: AuditNote['did'];
   written: number;
   removed: number;
+  /** The number of copies that didn't get their source's settings and custom metadata. */
+  withoutSettings: number;
   /** Changes that can be undone, in their order. */
   readonly undos: Undo[];
 }
@@ -83,7 +85,13 @@ export async function* runSequence(
   steps: (sequence: Sequence) => AsyncGenerator<TransferStep>,
   keeps: (sequence: Sequence) => boolean = () => false,
 ): AsyncGenerator<TransferLine> {
-  const sequence: Sequence = { did: (change) => note.did(change), written: 0, removed: 0, undos: [] };
+  const sequence: Sequence = {
+    did: (change) => note.did(change),
+    written: 0,
+    removed: 0,
+    withoutSettings: 0,
+    undos: [],
+  };
   let settled = false;
   try {
     yield { kind: 'plan', secrets };
@@ -120,8 +128,9 @@ async function undoAll({ undos }: Sequence): Promise<TransferStep[]> {
   for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
     const words = { action: 'undo', place: undo.place } as const;
     try {
-      const detail = await undo.run();
-      steps.push(detail === undefined ? stepLine(words) : stepLine({ ...words, detail }, 'skipped'));
+      const result = await undo.run();
+      if (typeof result === 'string') steps.push(stepLine({ ...words, detail: result }, 'skipped'));
+      else steps.push(stepLine({ ...words, ...(result !== undefined && { detail: result.remains }) }));
     } catch (error) {
       const detail = error instanceof ProblemError ? error.message : "This change couldn't be undone.";
       steps.push(stepLine({ ...words, detail }, 'failed'));
@@ -131,16 +140,20 @@ async function undoAll({ undos }: Sequence): Promise<TransferStep[]> {
 }
 
 function endLine(
-  { written, removed }: Sequence,
+  { written, removed, withoutSettings }: Sequence,
   outcome: TransferEnd['outcome'],
   problem?: ProblemError,
 ): TransferEnd {
+  const remark =
+    withoutSettings === 0
+      ? null
+      : `The settings and custom metadata of ${withoutSettings === 1 ? '1 secret' : `${withoutSettings} secrets`} weren't copied.`;
   return {
     kind: 'end',
     outcome,
     written,
     removed,
     code: problem?.code ?? null,
-    detail: problem?.message ?? null,
+    detail: problem?.message ?? remark,
   };
 }

@@ -12,6 +12,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { isBare } from './metadata.ts';
 import { notThere } from './stored-secret.ts';
 import { isReadable, orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
 import { secretsIn, walkFolders } from './walk-folders.ts';
@@ -49,8 +50,17 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
   if (planned.every(({ versions }) => versions.length === 0)) {
     throw new ProblemError('invalid-request', 'No version can be moved or copied. Undelete one first.');
   }
+  await checkSettable(caller, planned);
   if (wanted.mode === 'move') await checkRemovable(caller, planned);
   return planned;
+}
+
+/**
+ * Whether a copy gets its settings before its first version: the server determines a version's time of deletion when the
+ * version is written.
+ */
+export function settingsFirst(source: KeyMetadata): boolean {
+  return source.delete_version_after !== '0s';
 }
 
 async function pairsBelow(
@@ -107,6 +117,16 @@ async function plan(
     return { from, to, metadata: null, versions };
   }
   if (metadata === null) throw notThere(caller);
+  if (
+    wanted.mode === 'move' &&
+    !isBare(metadata) &&
+    (await orDenied(readMetadata(caller, to))) === 'denied'
+  ) {
+    throw new ProblemError(
+      'forbidden',
+      `Your policies don't let you read the settings and custom metadata of "${to.path}", so those of "${from.path}" can't be moved. Copy it without them instead.`,
+    );
+  }
   const newest = metadata.current_version;
   await checkSeen(caller, from, newest, wanted);
   const readable = Object.entries(metadata.versions)
@@ -145,6 +165,27 @@ function taken(caller: SecretsCaller, to: Place, there: ToldVersion): Promise<Pr
       changedAt: ({ created_time }) => created_time,
     },
     there,
+  );
+}
+
+/** Refuses a transfer before it copies anything if it couldn't write the settings of its copies. */
+async function checkSettable(caller: SecretsCaller, planned: readonly PlannedSecret[]): Promise<void> {
+  const wanted = planned.flatMap(({ to, metadata, versions }) =>
+    metadata === null || isBare(metadata) || versions.length === 0
+      ? []
+      : [{ path: policyPath('metadata', to), word: settingsFirst(metadata) ? 'create' : 'update' }],
+  );
+  if (wanted.length === 0) return;
+  const found = await readCapabilities(
+    caller,
+    wanted.map(({ path }) => path),
+  );
+  if (wanted.every(({ path, word }) => found?.has(path) !== true || allows(found.get(path), word))) return;
+  const { environment, service } = caller.transport;
+  throw new ProblemError(
+    'forbidden',
+    "Your policies don't let you write all settings and custom metadata at the new path.",
+    { environment, service },
   );
 }
 

@@ -27,35 +27,47 @@ export async function writeSurely(
       return await writeVersion(caller, place, data, cas);
     } catch (error) {
       const failed = whatFailed(error);
-      if (failed === 'refused') throw error;
+      const mayBeDone = attempt > 1 || failed === 'unknown' || isAnswer(error, 500);
+      if (failed === 'refused' && !mayBeDone) throw error;
       const newest = await newestOf(caller, place).catch((cause: unknown) => {
-        if (failed === 'stale') throw changedMeanwhile(caller);
-        throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
+        throw failed === 'stale' && !mayBeDone ? changedMeanwhile(caller) : unknownAt(caller, place, cause);
       });
-      const mayBeDone = failed === 'unknown' || attempt > 1;
-      const found = newest === cas + 1 ? await holding(caller, place, newest, data, mayBeDone) : undefined;
+      // After a refusal, the same values are someone else's.
+      const found =
+        mayBeDone && newest !== 'denied' && newest > cas
+          ? await holding(caller, place, cas + 1, data)
+          : undefined;
+      if (found === 'denied') throw unknownAt(caller, place, error);
       if (found !== undefined) return found;
-      if (newest !== cas) throw changedMeanwhile(caller);
+      if (newest === 'denied') {
+        // Only the server's own check can decide.
+        if (mayBeDone && (attempt > 1 || failed !== 'unknown')) throw unknownAt(caller, place, error);
+      } else if (newest !== cas) throw changedMeanwhile(caller);
       if (failed === 'stale') throw changedMeanwhile(caller);
-      if (failed === 'perhaps-stale' || attempt > 1) throw error;
+      if (failed !== 'unknown' || attempt > 1) throw error;
     }
   }
 }
 
+/** Whether a version may be stored although `writeSurely` failed with this error. */
+export function mayBeWritten(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return true;
+  return error.code === 'outcome-unknown' || whatFailed(error) === 'unknown';
+}
+
 /**
- * A version with these values; undefined if none exists, or it can't be read.
- * @param mayBeDone like `hasData`
+ * A version with these values, as rounded by the server.
+ * @returns undefined if it doesn't exist or has other values; `denied` if the user can't read it
  */
 export async function holding(
   caller: SecretsCaller,
   place: Place,
   version: number,
   data: string,
-  mayBeDone = true,
-): Promise<Written | undefined> {
+): Promise<Written | 'denied' | undefined> {
   const stored = await orDenied(readVersion(caller, place, version));
-  const isIt =
-    stored !== 'denied' && stored !== null && stored.text !== null && hasData(stored.text, data, mayBeDone);
+  if (stored === 'denied') return 'denied';
+  const isIt = stored !== null && stored.text !== null && hasData(stored.text, data, true);
   return isIt ? stored.metadata : undefined;
 }
 
@@ -71,17 +83,16 @@ export async function isWritten(
   return stored !== 'denied' && stored?.metadata.created_time === created_time;
 }
 
-/** The newest version's number; 0 if none exists. */
-export async function newestOf(caller: SecretsCaller, place: Place): Promise<number> {
+/** The newest version's number: 0 if none exists, `denied` if the user can read nothing of the secret. */
+export async function newestOf(caller: SecretsCaller, place: Place): Promise<number | 'denied'> {
   const metadata = await orDenied(readMetadata(caller, place));
   if (metadata !== 'denied') return metadata?.current_version ?? 0;
-  try {
-    return (await readVersion(caller, place))?.metadata.version ?? 0;
-  } catch (error) {
-    // Nothing can be read, so only the server's own check can decide.
-    if (isAnswer(error, 403)) return 0;
-    throw error;
-  }
+  const newest = await orDenied(readVersion(caller, place));
+  return newest === 'denied' ? newest : (newest?.metadata.version ?? 0);
+}
+
+function unknownAt(caller: SecretsCaller, place: Place, cause: unknown): ProblemError {
+  return outcomeUnknown({ resource: secretResource(caller, place) }, cause);
 }
 
 function changedMeanwhile({ transport: { environment, service } }: SecretsCaller): ProblemError {

@@ -1,6 +1,6 @@
 import { uiMount } from '@gatehouse/api-types/services/secrets-server';
 import { ProblemError } from '#ground/problem.ts';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
@@ -50,7 +50,7 @@ async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
   const last = known.get(mount);
   if (last !== undefined && now - last.at < believedFor) return last.engine;
   try {
-    const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
+    const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, namesIn(mount));
     const { data } = await transport.parse(uiMount, await caller.send({ method: 'GET', path }));
     const engine = kindOf(data);
     known.set(mount, { at: now, engine });

@@ -10,7 +10,7 @@ import {
   type WireCloudRole,
   type WireCloudRoot,
 } from '@gatehouse/api-types/services/secrets-server';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import type { SecretsCaller } from './client.ts';
 import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
 
@@ -26,7 +26,7 @@ function enginePath(
   names: readonly string[],
   query: Readonly<Record<string, string | boolean | undefined>> = {},
 ): string {
-  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...names], { query });
+  return buildPath(`${transport.prefix}/v1`, [...namesIn(mount), ...names], { query });
 }
 
 /** The path of an engine's operation as policies name it. */

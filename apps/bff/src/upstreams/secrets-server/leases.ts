@@ -1,6 +1,6 @@
 /** Leases of what engines have issued. */
 import { keys, lease, leaseRenewed, type WireLease } from '@gatehouse/api-types/services/secrets-server';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { SecretsCaller } from './client.ts';
 import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
@@ -10,7 +10,7 @@ const leasePath = ({ transport }: SecretsCaller, ...names: readonly string[]): s
 
 /** The IDs of the leases below a prefix without a trailing slash. @throws ServiceError */
 export async function listLeases(caller: SecretsCaller, prefix: string): Promise<readonly string[]> {
-  const path = buildPath(`${caller.transport.prefix}/v1/sys/leases/lookup`, prefix.split('/'), {
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/leases/lookup`, namesIn(prefix), {
     query: { list: true },
   });
   const answer = await askFor(caller, { method: 'GET', path });
@@ -78,6 +78,6 @@ export async function revokeLease(caller: SecretsCaller, id: string, sync: boole
 
 /** Revokes every lease below a prefix without a trailing slash. Servers require `sudo`. */
 export async function revokePrefix(caller: SecretsCaller, prefix: string): Promise<void> {
-  const path = leasePath(caller, 'revoke-prefix', ...prefix.split('/'));
+  const path = leasePath(caller, 'revoke-prefix', ...namesIn(prefix));
   await askFor(caller, { method: 'PUT', path, body: {}, deadlineMs: providerDeadline }, revokeRules);
 }

@@ -6,7 +6,7 @@ import {
   type WirePluginMount,
 } from '@gatehouse/api-types/services/secrets-server';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, notStarted, type RefusalRule } from './refusals.ts';
 
@@ -99,7 +99,7 @@ export async function readMount(
   caller: SecretsCaller,
   mount: string,
 ): Promise<{ readonly description: string; readonly uuid: string } | null> {
-  const path = buildPath(`${caller.transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/internal/ui/mounts`, namesIn(mount));
   try {
     return (await caller.transport.parse(uiMount, await caller.send({ method: 'GET', path }))).data;
   } catch (error) {
@@ -138,7 +138,7 @@ export async function tuneMount(caller: SecretsCaller, mount: string, version: s
 }
 
 function segmentsOf(mount: string): string[] {
-  const names = mount.split('/');
+  const names = namesIn(mount);
   return names[0] === 'auth' && names.length > 1 ? names : ['mounts', ...names];
 }
 
@@ -187,7 +187,7 @@ const mountRules: readonly RefusalRule[] = [
 export async function unmountEngine(caller: SecretsCaller, mount: string): Promise<void> {
   await caller.send({
     method: 'DELETE',
-    path: buildPath(`${caller.transport.prefix}/v1/sys/mounts`, mount.split('/')),
+    path: buildPath(`${caller.transport.prefix}/v1/sys/mounts`, namesIn(mount)),
   });
 }
 
@@ -200,7 +200,7 @@ export async function mountEngine(
     readonly options?: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const path = buildPath(`${caller.transport.prefix}/v1/sys/mounts`, mount.split('/'));
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/mounts`, namesIn(mount));
   const { plugin: type, ...others } = fields;
   const body = { type, ...others };
   await ask(caller, { method: 'POST', path, body }, mountRules);

@@ -1,7 +1,7 @@
 /** The mounts in all of a server's namespaces, as far as a token can see them. */
 import { filteredMounts, namespaces } from '@gatehouse/api-types/services/secrets-replication';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
@@ -42,7 +42,7 @@ export async function listEverything(
       ...(await mountsOf(caller, methods, namespace, 'auth')),
     );
     for (const name of await namesOf(caller, children)) {
-      const below = [...namespace, ...name.split('/')];
+      const below = [...namespace, ...namesIn(name)];
       waiting.push(below);
       items.push({ path: below.join('/'), kind: 'namespace', plugin: '', description: '', local: false });
     }

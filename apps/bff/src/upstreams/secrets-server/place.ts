@@ -1,4 +1,4 @@
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import type { SecretsCaller } from './client.ts';
 
 /** Identifies a secret: an engine's mount and a path below it. Either may contain slashes. */
@@ -17,7 +17,7 @@ export function placePath(
   { mount, path }: Place,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
-  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), area, ...namesOf(path)], { query });
+  return buildPath(`${transport.prefix}/v1`, [...namesIn(mount), area, ...namesOf(path)], { query });
 }
 
 /** The address of a secret or folder in an engine without versions. */
@@ -26,7 +26,7 @@ export function plainPath(
   { mount, path }: Place,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
-  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...namesOf(path)], { query });
+  return buildPath(`${transport.prefix}/v1`, [...namesIn(mount), ...namesOf(path)], { query });
 }
 
 /** The path as policies name it, for asking about capabilities. */
@@ -40,7 +40,7 @@ export function folderPolicyPath(area: Area, place: Place): string {
 }
 
 function namesOf(path: string): string[] {
-  return path === '' ? [] : path.split('/');
+  return path === '' ? [] : namesIn(path);
 }
 
 /** The ID of a secret, or of an engine if the path is empty, as users write it. */

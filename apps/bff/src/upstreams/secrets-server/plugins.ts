@@ -7,7 +7,7 @@ import {
   pluginsReloaded,
   registeredPlugin,
 } from '@gatehouse/api-types/services/secrets-server';
-import { buildPath } from '../path.ts';
+import { buildPath, namesIn } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, askFor, notStarted, type RefusalRule } from './refusals.ts';
 
@@ -170,7 +170,7 @@ export async function deletePlugin(caller: SecretsCaller, key: PluginKey): Promi
 
 function catalogPath({ transport }: SecretsCaller, key: PluginKey, withVersion: boolean): string {
   const { type, name, version } = key;
-  return buildPath(`${transport.prefix}/v1/sys/plugins/catalog`, [type, ...name.split('/')], {
+  return buildPath(`${transport.prefix}/v1/sys/plugins/catalog`, [type, ...namesIn(name)], {
     query: { version: withVersion && version !== '' ? version : undefined },
   });
 }
@@ -223,7 +223,7 @@ export async function unpinPlugin(caller: SecretsCaller, key: PluginKey): Promis
 }
 
 function pinPath({ transport }: SecretsCaller, { type, name }: PluginKey): string {
-  return buildPath(`${transport.prefix}/v1/sys/plugins/pins`, [type, ...name.split('/')]);
+  return buildPath(`${transport.prefix}/v1/sys/plugins/pins`, [type, ...namesIn(name)]);
 }
 
 const reloadRules: readonly RefusalRule[] = [
@@ -259,7 +259,7 @@ export async function reloadPlugin(
     ask(caller, { method: 'PUT', path: buildPath(prefix, ['backend']), body: { plugin: name } }, reloadRules);
   const answer =
     mounts === undefined
-      ? await ask(caller, { method: 'PUT', path: buildPath(prefix, [type, ...name.split('/')]) }).catch(
+      ? await ask(caller, { method: 'PUT', path: buildPath(prefix, [type, ...namesIn(name)]) }).catch(
           (error: unknown) => {
             // Older servers reload plugins by name only.
             if (isAnswer(error, 400, 403, 404, 405)) return everyMount();

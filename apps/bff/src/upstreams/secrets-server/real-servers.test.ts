@@ -99,6 +99,27 @@ test('names and leaves out names that no address can hold, or that the server re
   expect(exported.at(-1)).toEqual({ kind: 'end', secrets: 1, skipped: secrets.length });
 });
 
+test("reads names as long as a server's keys, and no longer ones", async () => {
+  let key = '';
+  vault.engine = (request) =>
+    pathOf(request) === '/v1/secret/metadata' ? [200, { data: { keys: [key] } }] : undefined;
+  for (const [name, code] of [
+    ['x'.repeat(32_768), undefined],
+    ['x'.repeat(32_769), 'bad-answer'],
+    ['a/'.repeat(2_000_000), 'bad-answer'],
+  ] as const) {
+    key = name;
+    const bin = await page.send('GET', `${secretsApi}/mounts/secret/recycle-bin`);
+    expect(bin.json['code']).toBe(code);
+    const listed = await folder('secret');
+    expect(listed.json['code']).toBe(code);
+    if (code !== undefined)
+      expect(listed.json['detail']).toBe(
+        "The service's response has a name, ID, token or address of more than 32,768 characters.",
+      );
+  }
+});
+
 describe('an engine without versions', () => {
   beforeEach(() => {
     vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');
@@ -327,7 +348,11 @@ describe('a server with check-and-set for metadata', () => {
     const guarded = vault.engine;
     vault.engine = (request) => {
       if (!request.path.startsWith('/v1/secret/metadata/copy')) return guarded?.(request);
-      if (request.method === 'GET') return [404, { errors: [] }];
+      if (request.method === 'GET' && !vault.secrets.has('copy')) return [404, { errors: [] }];
+      if (request.method === 'GET') {
+        const bare = { ...metadata, ...settings, metadata_cas_required: false, current_metadata_version: 7 };
+        return [200, { data: bare }];
+      }
       sent.push(JSON.parse(request.body));
       return [204, null];
     };
@@ -341,7 +366,7 @@ describe('a server with check-and-set for metadata', () => {
       },
     });
     expect(linesOf(copied).at(-1), copied.text).toMatchObject({ outcome: 'done' });
-    expect(sent).toMatchObject([{ metadata_cas_required: true, metadata_cas: 0 }]);
+    expect(sent).toMatchObject([{ metadata_cas_required: true, metadata_cas: 7 }]);
   });
 });
 

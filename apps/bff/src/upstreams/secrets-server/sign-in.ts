@@ -5,7 +5,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
 import { noRole } from '#ground/service-nouns.ts';
 import { tokenAccount, type GrantedToken } from '../granted-token.ts';
-import { buildPath, isSegment } from '../path.ts';
+import { buildPath, isSegment, namesIn } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import {
   callAnonymously,
@@ -53,7 +53,7 @@ async function signInWithPassword(
   if (!isSegment(loginName)) throw failed(wrongPassword, server);
   const request = {
     method: 'POST',
-    path: buildPath(`${transport.prefix}/v1/auth`, [...passwordMount.split('/'), 'login', loginName]),
+    path: buildPath(`${transport.prefix}/v1/auth`, [...namesIn(passwordMount), 'login', loginName]),
     body: { password },
   } as const;
   const answer = await callAnonymously(server, request, ...refusing);

@@ -293,7 +293,8 @@ async function isRestored(caller: SecretsCaller, place: Place, wish: Wish): Prom
   if (became.outcome !== 'unknown' || typeof version !== 'number') return became;
   const restored = await dataOf(caller, place, version);
   const next = Number(wish.revision) + 1;
-  return restored !== null && (await holding(caller, place, next, restored)) !== undefined
+  const found = restored === null ? undefined : await holding(caller, place, next, restored);
+  return found !== undefined && found !== 'denied'
     ? { outcome: 'succeeded', stored: { id: idOf(place), revision: String(next) } }
     : became;
 }

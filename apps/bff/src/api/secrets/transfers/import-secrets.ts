@@ -12,7 +12,7 @@ import { checkEntries } from '../data-text.ts';
 import { isBare } from '../metadata.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
 import { atSecret, orDenied } from '../stored-secret.ts';
-import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
+import { holding, isWritten, mayBeWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 
 interface Entry {
   readonly path: string;
@@ -45,12 +45,17 @@ async function write(
   await doStep(words, async () => {
     // The previous values are kept for undoing.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
-    const sent: Sent = { data, before, old, written: undefined };
+    const sent: Sent = { data, before, old, written: undefined, mayBeWritten: false };
     sequence.undos.push({
       place,
       run: () => atSecret(caller, place, () => putBack(caller, place, sent, sequence)),
     });
-    sent.written = await atSecret(caller, place, () => writeSurely(caller, place, data, before));
+    try {
+      sent.written = await atSecret(caller, place, () => writeSurely(caller, place, data, before));
+    } catch (error) {
+      sent.mayBeWritten = mayBeWritten(error);
+      throw error;
+    }
     await sequence.did(wrote(place, before + 1, data));
   });
   sequence.written += 1;
@@ -63,36 +68,37 @@ interface Sent {
   /** The newest version before the import; 0 for none. */
   readonly before: number;
   readonly old: ReadVersion | 'denied' | null;
-  /** The written version; undefined if the write failed but may have been made. */
+  /** The written version; undefined if the write failed. */
   written: Written | undefined;
+  /** Whether a failed write may have been made. */
+  mayBeWritten: boolean;
 }
 
 /** Restores a secret's state before the import, unless someone has written to it since. */
 async function putBack(
   caller: SecretsCaller,
   place: Place,
-  { data, before, old, written }: Sent,
+  { data, before, old, written, mayBeWritten: isUnknown }: Sent,
   { did }: Sequence,
 ): Promise<string | undefined> {
+  if (written === undefined && !isUnknown) return nothingWritten;
   const newest = await newestOf(caller, place);
-  if (newest <= before && written !== undefined) {
-    if (!(await isHidden(caller, place))) return 'This secret was deleted after the import.';
+  const found = written ?? (await holding(caller, place, before + 1, data));
+  if (newest === 'denied' || found === 'denied')
     throw new ProblemError(
       'forbidden',
       "Your token can't read this secret to check it, so it was left as it is.",
     );
-  }
+  if (newest <= before && written !== undefined) return 'This secret was deleted after the import.';
   // Whatever is stored there is someone else's.
-  if (newest <= before) return nothingWritten;
-  if (written === undefined && (await holding(caller, place, before + 1, data)) === undefined)
-    return nothingWritten;
+  if (newest <= before || found === undefined) return nothingWritten;
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
       `Another write changed this secret after the import, so it was left as it is. The imported values are version ${before + 1}.`,
     );
   }
-  if (written !== undefined && !(await isWritten(caller, place, written)))
+  if (!(await isWritten(caller, place, found)))
     throw new ProblemError(
       'conflict',
       'This secret was deleted and created again after the import, so it was left as it is.',
@@ -114,12 +120,4 @@ async function putBack(
     await did(restored(place, before, (await writeSurely(caller, place, old.text, newest)).version));
   }
   return undefined;
-}
-
-/** Whether the user can read nothing of a secret. */
-async function isHidden(caller: SecretsCaller, place: Place): Promise<boolean> {
-  return (
-    (await orDenied(readMetadata(caller, place))) === 'denied' &&
-    (await orDenied(readVersion(caller, place))) === 'denied'
-  );
 }

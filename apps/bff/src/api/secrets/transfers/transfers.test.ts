@@ -55,8 +55,8 @@ describe('a secret', () => {
     const lines = linesOf(await transfer(secretMove('b', { revision: '2' })));
     expect(lines).toMatchObject([
       { kind: 'plan', secrets: 1 },
-      { kind: 'step', action: 'settings', path: `${root}/b`, state: 'done' },
       { kind: 'step', action: 'write', path: `${root}/b`, version: 1 },
+      { kind: 'step', action: 'settings', path: `${root}/b`, state: 'done' },
       { kind: 'step', action: 'check', path: `${root}/b`, detail: expect.stringMatching(/1 was not/) },
       { kind: 'step', action: 'remove', path: `${root}/a` },
       { kind: 'end', outcome: 'done', written: 1, removed: 1 },
@@ -72,8 +72,8 @@ describe('a secret', () => {
     });
     // Each secret has its own entries, with their author.
     expect(await entriesOf(`${root}/b`)).toMatchObject([
-      { action: 'secret.create', revision_after: '1', paths: ['part-of=secret.transfer', 'data.v'] },
       { action: 'secret-metadata.update', person: { login_name: 'admin' }, outcome: 'succeeded' },
+      { action: 'secret.create', revision_after: '1', paths: ['part-of=secret.transfer', 'data.v'] },
     ]);
     expect((await entriesOf(`${root}/a`))[0]).toMatchObject({ action: 'secret.delete-forever' });
   });
@@ -139,13 +139,19 @@ describe('a folder', () => {
   test("is restored if it can't be copied completely, whichever step fails", async () => {
     const operator = await secrets.signedIn('operator');
     await confirmAs(operator, testPassword);
-    await secrets.direct.write('sys/policies/acl/operator', {
-      policy: [
-        'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',
-        `path "secret/data/${root}/g/c" { capabilities = ["deny"] }`,
-        `path "secret/metadata/${root}/h/b" { capabilities = ["read"] }`,
-      ].join('\n'),
-    });
+    const allow = (...rules: string[]) =>
+      secrets.direct.write('sys/policies/acl/operator', {
+        policy: [
+          'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',
+          `path "secret/data/${root}/g/c" { capabilities = ["deny"] }`,
+          ...rules,
+        ].join('\n'),
+      });
+    await allow();
+    secrets.proxy.onRequest = async (bytes) => {
+      if (bytes.includes(`POST /v1/secret/data/${root}/h/b`))
+        await allow(`path "secret/metadata/${root}/h/b" { capabilities = ["read", "delete"] }`);
+    };
     for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
     await secrets.direct.write(`secret/metadata/${root}/f/b`, { max_versions: 3 });
     for (const [to, action] of [
@@ -164,6 +170,9 @@ describe('a folder', () => {
         expect(await gone(`${root}/f/${name}`)).toBe(false);
       }
     }
+    delete secrets.proxy.onRequest;
+    // Known from the start.
+    expect((await transfer(folder('h'), operator)).json).toMatchObject({ code: 'forbidden' });
   });
 
   test("is not copied if its sources can't be deleted", async () => {
@@ -202,6 +211,160 @@ describe('a folder', () => {
     expect(await read(`${root}/g/b`)).toEqual({ v: 'theirs' });
     expect(await gone(`${root}/g/a`)).toBe(true);
     expect(await read(`${root}/f/a`)).toEqual({ name: 'a' });
+  });
+
+  const theirs = { custom_metadata: { owner: 'them' }, max_versions: 9 };
+  test.each([
+    ['a secret', 'write', true],
+    ['custom metadata and settings', 'write', false],
+    ['custom metadata and settings directly before the first version', 'settings', false],
+  ])('keeps %s that someone else creates at its destination', async (_what, action, hasValues) => {
+    for (const name of ['a', 'b']) {
+      await write(`${root}/f/${name}`, { name });
+      await secrets.direct.write(`secret/metadata/${root}/f/${name}`, { custom_metadata: { is: 'ours' } });
+    }
+    const last = action === 'write' ? 'a' : 'b';
+    secrets.proxy.onRequest = async (bytes) => {
+      if (!bytes.includes(`POST /v1/secret/data/${root}/g/${last}`)) return;
+      if (hasValues) await write(`${root}/g/b`, { v: 'theirs' });
+      await secrets.direct.write(`secret/metadata/${root}/g/b`, theirs);
+      secrets.console.clock.advance(1);
+    };
+    const lines = linesOf(await transfer(folder('g', { mode: 'copy' })));
+    delete secrets.proxy.onRequest;
+    expect(lines.find(({ state }) => state === 'failed')).toMatchObject({ action, path: `${root}/g/b` });
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'undone', code: 'conflict' });
+    expect(await metadata(`${root}/g/b`)).toMatchObject(theirs);
+    expect(await read(`${root}/g/b`)).toEqual(
+      hasValues ? { v: 'theirs' } : action === 'write' ? undefined : null,
+    );
+    expect(await gone(`${root}/g/a`)).toBe(true);
+  });
+
+  test('keeps a secret with the same values that someone else creates at its destination', async () => {
+    for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
+    secrets.proxy.onRequest = async (bytes) => {
+      if (bytes.includes(`POST /v1/secret/data/${root}/g/b`)) await write(`${root}/g/b`, { name: 'b' });
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'undone', code: 'conflict' });
+    expect(await read(`${root}/g/b`)).toEqual({ name: 'b' });
+    expect(await gone(`${root}/g/a`)).toBe(true);
+  });
+
+  const sources = `path "secret/data/*" { capabilities = ["read"] }
+    path "secret/metadata/*" { capabilities = ["read", "list", "delete"] }`;
+  const all = '"create", "update", "delete"';
+  test("keeps a secret that the user can't read at its destination", async () => {
+    await write(`${root}/f/a`, { v: 1 });
+    await secrets.direct.write(`secret/metadata/${root}/f/a`, { custom_metadata: { is: 'ours' } });
+    await write(`${root}/g/a`, { v: 'theirs' });
+    await secrets.direct.write(`secret/metadata/${root}/g/a`, theirs);
+    const page = await secrets.withPolicy(
+      'unseeing',
+      `${sources}
+       path "secret/data/${root}/g/*" { capabilities = [${all}] }
+       path "secret/metadata/${root}/g/*" { capabilities = [${all}] }`,
+    );
+    const lines = linesOf(await transfer(folder('g', { mode: 'copy' }), page));
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'undone', code: 'conflict' });
+    expect(await metadata(`${root}/g/a`)).toMatchObject(theirs);
+    expect(await read(`${root}/g/a`)).toEqual({ v: 'theirs' });
+  });
+
+  test.each([
+    ['their values, deletes only its versions', '"read",', { outcome: 'undone' }, null],
+    ['anything, leaves it', '', { outcome: 'partly' }, { name: 'a' }],
+  ])("a user whose copy is undone and who can't read more than %s", async (_how, more, end, left) => {
+    for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
+    await write(`${root}/g/b`, { v: 'theirs' });
+    const page = await secrets.withPolicy(
+      'copier',
+      `${sources}
+       path "secret/data/${root}/g/b" { capabilities = [${all}] }
+       path "secret/data/${root}/g/*" { capabilities = [${more} ${all}] }
+       path "secret/subkeys/${root}/g/*" { capabilities = ["deny"] }
+       path "secret/delete/*" { capabilities = ["update"] }
+       path "secret/metadata/${root}/g/*" { capabilities = [${all}] }`,
+    );
+    const lines = linesOf(await transfer(folder('g', { mode: 'copy' }), page));
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ ...end, code: 'conflict' });
+    expect(await read(`${root}/g/a`)).toEqual(left);
+    expect(await gone(`${root}/g/a`)).toBe(false);
+    expect(await read(`${root}/g/b`)).toEqual({ v: 'theirs' });
+    expect(lines.at(-2)).toMatchObject({
+      action: 'undo',
+      path: `${root}/g/a`,
+      detail: expect.stringMatching(
+        left === null ? /only the copied versions were deleted/ : /left as it is/,
+      ),
+    });
+    const undone = await entriesOf(`${root}/g/a`);
+    expect(undone.length).toBe(left === null ? 2 : 1);
+  });
+
+  test("copies no settings to a path whose metadata the user can't read, and moves nothing there", async () => {
+    await write(`${root}/f/a`, { v: 1 });
+    await secrets.direct.write(`secret/metadata/${root}/f/a`, { custom_metadata: { is: 'ours' } });
+    await secrets.direct.write(`secret/metadata/${root}/g/a`, theirs);
+    const page = await secrets.withPolicy(
+      'half-seeing',
+      `${sources}
+       path "secret/data/${root}/g/*" { capabilities = ["read", ${all}] }
+       path "secret/metadata/${root}/g/*" { capabilities = [${all}] }`,
+      true,
+    );
+    const moved = await transfer(folder('g'), page);
+    expect(moved.json, moved.text).toMatchObject({ code: 'forbidden' });
+    expect(await read(`${root}/g/a`)).toBeUndefined();
+    const lines = linesOf(await transfer(folder('g', { mode: 'copy' }), page));
+    expect(lines.find((line) => line['action'] === 'settings')).toMatchObject({
+      state: 'skipped',
+      detail: expect.stringContaining("weren't copied"),
+    });
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({
+      outcome: 'done',
+      written: 1,
+      detail: "The settings and custom metadata of 1 secret weren't copied.",
+    });
+    expect(await metadata(`${root}/g/a`)).toMatchObject(theirs);
+    expect(await read(`${root}/g/a`)).toEqual({ v: 1 });
+  });
+
+  test('a write whose answer is lost stays unknown to a user who can read nothing there', async () => {
+    await write(`${root}/f/a`, { v: 1 });
+    const page = await secrets.withPolicy(
+      'blind',
+      `${sources}
+       path "secret/data/${root}/g/*" { capabilities = [${all}] }
+       path "secret/metadata/${root}/g/*" { capabilities = [${all}] }`,
+    );
+    let cut = false;
+    secrets.proxy.onRequest = (bytes) => {
+      if (cut || !bytes.includes(`POST /v1/secret/data/${root}/g/a`)) return;
+      cut = true;
+      secrets.proxy.cutNext = 0;
+    };
+    const lines = linesOf(await transfer(folder('g', { mode: 'copy' }), page));
+    delete secrets.proxy.onRequest;
+    expect(cut).toBe(true);
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'partly', code: 'outcome-unknown' });
+    expect(await read(`${root}/g/a`)).toEqual({ v: 1 });
+  });
+
+  test('copies the time until versions are deleted, also to the first one', async () => {
+    await write(`${root}/f/a`, { v: 1 }, { v: 2 });
+    await secrets.direct.write(`secret/metadata/${root}/f/a`, {
+      delete_version_after: '1h',
+      cas_required: true,
+    });
+    const lines = linesOf(await transfer(folder('g', { versions: 'all' })));
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'done', removed: 1 });
+    const copied = await metadata(`${root}/g/a`);
+    expect(copied).toMatchObject({ delete_version_after: '1h0m0s', cas_required: true });
+    for (const version of Object.values(copied['versions'] as Record<string, { deletion_time: string }>))
+      expect(version.deletion_time).not.toBe('');
   });
 
   test.each([
@@ -480,6 +643,17 @@ describe('export and import', () => {
     const broken = await admin.send('POST', `${mount}/import-preview`, { body: entries(['x', '{"canary']) });
     expect(broken.json).toMatchObject({ fields: [{ path: 'entries.0.data' }] });
     expect(broken.text).not.toContain('canary');
+  });
+
+  test("an import doesn't undo a secret with the same values that someone else creates", async () => {
+    secrets.proxy.onRequest = async (bytes) => {
+      if (bytes.includes(`POST /v1/secret/data/${root}/a`)) await write(`${root}/a`, { v: 1 });
+    };
+    const body = entries(['a', '{"v":1}', '0'], ['b', '{"v":1}', '7']);
+    const lines = linesOf(await admin.send('POST', `${mount}/import`, { body }));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ outcome: 'undone', code: 'conflict' });
+    expect(await read(`${root}/a`)).toEqual({ v: 1 });
   });
 
   test("an import doesn't undo what someone else has created again", async () => {

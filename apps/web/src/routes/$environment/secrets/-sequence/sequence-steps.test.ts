@@ -57,6 +57,15 @@ test('reports each step, and counts the steps of every secret', async () => {
   expect(end).toEqual({ outcome: 'done', summary: '1 secret written, 1 removed from the old path.' });
 });
 
+test('reports what a finished sequence left out', async () => {
+  const detail = "The settings and custom metadata of 1 secret weren't copied.";
+  const { end } = await run([
+    { kind: 'plan', secrets: 1 },
+    { kind: 'end', outcome: 'done', written: 1, removed: 0, code: null, detail },
+  ]);
+  expect(end).toEqual({ outcome: 'done', summary: `1 secret written. ${detail}` });
+});
+
 test('reports failed and undone steps', async () => {
   expect(stepInWords({ ...step, action: 'write', state: 'failed', detail: 'Denied.' })).toEqual({
     text: "Couldn't write version 2 of secret/app/db",

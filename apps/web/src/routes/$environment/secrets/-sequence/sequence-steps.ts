@@ -37,7 +37,7 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
     case 'done':
       return {
         outcome,
-        summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed from the old path${removed === 1 ? '' : 's'}`}.`,
+        summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed from the old path${removed === 1 ? '' : 's'}`}.${why}`,
       };
     case 'undone':
       return { outcome, summary: `Everything was undone.${why}` };

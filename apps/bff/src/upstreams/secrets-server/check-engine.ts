@@ -1,4 +1,5 @@
 import { uiMount } from '@gatehouse/api-types/services/secrets-server';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from '#ground/problem.ts';
 import { buildPath, namesIn } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
@@ -25,7 +26,9 @@ type Engine =
 const believedFor = 15_000;
 
 /** The last known engines, by the connection pool of their server. */
-const told = new WeakMap<object, Map<string, { readonly at: number; readonly engine: Engine }>>();
+const told = new WeakMap<object, LRUCache<string, { readonly at: number; readonly engine: Engine }>>();
+/** Most engines of a server that are remembered: it also describes an engine for any path within. */
+const mostTold = 1000;
 /** The lookups of each call, because another token may be shown what this one isn't. */
 const asked = new WeakMap<SecretsCaller, Map<string, Promise<Engine>>>();
 
@@ -44,7 +47,8 @@ export function engineAt(caller: SecretsCaller, mount: string): Promise<Engine> 
 async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
   const { transport } = caller;
   const known =
-    told.get(transport.pool) ?? new Map<string, { readonly at: number; readonly engine: Engine }>();
+    told.get(transport.pool) ??
+    new LRUCache<string, { readonly at: number; readonly engine: Engine }>({ max: mostTold });
   told.set(transport.pool, known);
   const now = caller.now();
   const last = known.get(mount);

@@ -206,17 +206,18 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
     /** As in `LeaseStore`. */
     ids: store.ids,
 
-    /**
-     * Ends all leases of a mount that is about to be removed. Returns what could not be revoked yet; if all was
-     * revoked, nothing more is issued for the mount.
-     */
+    /** Ends all leases of a mount that is about to be removed, and issues nothing more for it. Returns what is left. */
     async endOfMount(mount: Mount, now: number): Promise<readonly string[]> {
       const left: string[] = [];
       for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
       await store.endOfMount(mount.id, now);
       left.push(...(await takeBackAll(mount.namespace, store.idsOfMount(mount.id), now)));
-      if (left.length > 0) for (const keeper of keepers.values()) keeper.resume?.(mount);
       return left;
+    },
+
+    /** Issues for a mount again that wasn't removed after all. */
+    resume(mount: Mount): void {
+      for (const keeper of keepers.values()) keeper.resume?.(mount);
     },
 
     /** Forgets everything of a mount that is not a lease, without revoking it. */

@@ -18,3 +18,17 @@ export async function endLeases(leases: Leases, mount: Mount, now: number): Prom
       `The server keeps retrying. To remove the leases without revoking their credentials, call sys/leases/revoke-force/${mount.path}.`,
   );
 }
+
+/** Removes mounts. If that fails, those whose leases were ended issue again. */
+export async function removeMounts(
+  leases: Leases,
+  mounts: readonly Mount[],
+  remove: () => Promise<void>,
+): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    for (const mount of mounts) leases.resume(mount);
+    throw error;
+  }
+}

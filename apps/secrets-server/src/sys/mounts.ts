@@ -9,7 +9,7 @@ import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import { defaultConfig } from '../store/mounts.ts';
-import { endLeases } from './end-leases.ts';
+import { endLeases, removeMounts } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
 
 /** The default lease lifetime of mounts in seconds: the system's 32 days. */
@@ -76,8 +76,10 @@ export function mountRoutes(context: Context): Route[] {
           const mount = engineAt(request, path);
           if (mount === undefined) return undefined;
           if (mount.id === 0) throw badRequest(`cannot unmount "${mount.path}"`);
-          await endLeases(context.leases, mount, request.now);
-          await mounts.remove(mount);
+          await removeMounts(context.leases, [mount], async () => {
+            await endLeases(context.leases, mount, request.now);
+            await mounts.remove(mount);
+          });
           return undefined;
         },
       },

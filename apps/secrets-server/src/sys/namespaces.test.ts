@@ -370,9 +370,12 @@ describe('while a namespace is being deleted', () => {
     expect((await deleted).status).toBe(200);
   });
 
-  test("the namespace stays if a lease can't be revoked", async () => {
+  test("the namespace stays if a lease can't be revoked, and its other engines issue again", async () => {
     const { own, member } = await startWithTeam();
     await using _ = own;
+    await member.write('sys/mounts/another', { type: 'cloud' });
+    await member.write('another/config/root', { ...rootFields(own.cloud.url), max_retries: 0 });
+    await member.write('another/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
     own.cloud.inject = () => ({ effect: 'before', answer: { status: 403, code: 'AccessDenied' } });
     const refused = await own.admin.delete('sys/namespaces/team');
     expect([refused.status, errorsOf(refused)]).toEqual([
@@ -382,6 +385,8 @@ describe('while a namespace is being deleted', () => {
     expect((await member.read('secret/data/a')).data['data']).toEqual({ a: 1 });
     expect((await own.admin.list('sys/namespaces')).data['keys']).toEqual(['team/']);
     await member.write('sys/leases/revoke-force/cloud');
+    own.cloud.inject = undefined;
+    expect((await member.read('another/creds/u')).status).toBe(200);
     expect((await own.admin.delete('sys/namespaces/team')).status).toBe(200);
   });
 });

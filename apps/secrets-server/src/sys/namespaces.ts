@@ -14,7 +14,7 @@ import { checkPolicyFolders } from '../domain/policy/initial-policies.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import type { Namespace } from '../store/namespaces.ts';
-import { endLeases } from './end-leases.ts';
+import { endLeases, removeMounts } from './end-leases.ts';
 
 /** The maximum size of a namespace's custom metadata, in bytes. */
 const mostMetadata = 8192;
@@ -128,21 +128,24 @@ export async function deleteNamespace(
 ): Promise<void> {
   const { namespaces, policies, tokens, wrappings, leases, leaseStore } = identity;
   const { path } = namespace;
-  await namespaces.remove(namespace, {
-    async begin() {
-      for (const mount of mounts.list(path)) if (mount.id !== 0) await endLeases(leases, mount, now);
-    },
-    async clear() {
-      await tokens.revokeOfNamespace(path, now);
-      await leaseStore.endOfNamespace(path, now);
-      await wrappings.removeOfNamespace(path);
-      await mounts.clearNamespace(path);
-    },
-    within(tx) {
-      mounts.removeNamespace(tx, path);
-      policies.removeOfNamespace(tx, path);
-    },
-  });
+  const engines = mounts.list(path).filter(({ id }) => id !== 0);
+  await removeMounts(leases, engines, () =>
+    namespaces.remove(namespace, {
+      async begin() {
+        for (const mount of engines) await endLeases(leases, mount, now);
+      },
+      async clear() {
+        await tokens.revokeOfNamespace(path, now);
+        await leaseStore.endOfNamespace(path, now);
+        await wrappings.removeOfNamespace(path);
+        await mounts.clearNamespace(path);
+      },
+      within(tx) {
+        mounts.removeNamespace(tx, path);
+        policies.removeOfNamespace(tx, path);
+      },
+    }),
+  );
   identity.sweep().catch(() => undefined);
 }
 

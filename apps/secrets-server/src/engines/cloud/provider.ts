@@ -82,7 +82,6 @@ export interface Provider {
   accessKeys(userName: string): Promise<readonly { readonly id: string; readonly createdTime: number }[]>;
   /** Returns whether the key existed; a missing key is no error. */
   deleteAccessKey(userName: string, id: string): Promise<boolean>;
-  close(): void;
 }
 
 /** A call that the provider refused or that failed. */

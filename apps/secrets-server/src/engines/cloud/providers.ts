@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { badRequest } from '../../core/refusal.ts';
 import type { Environment, RootConfig } from '../../domain/cloud/root.ts';
 import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import type { Provider } from './provider.ts';
 
-/** The providers of all engines. Their connections are reused while the configuration stays the same. */
+/** The providers of all engines. Each is kept while its configuration stays the same. */
 export type Providers = ReturnType<typeof providersOf>;
 
 /** The configuration of an engine in the root namespace that has none; it uses the environment. */
@@ -17,17 +18,17 @@ export const noRoot: RootConfig = {
   origin: '@',
 };
 
-/** How long calls in progress may use replaced connections, in milliseconds. */
-const grace = 60_000;
+/** The maximum number of kept providers, each of some 75 kB. Others are opened again when they are needed. */
+const mostKept = 500;
 
 /** Opens the providers of configured engines. @param isOfRoot whether a mount is in the root namespace */
 export function providersOf(
-  store: CloudStore,
+  store: Pick<CloudStore, 'root'>,
   environment: Environment,
   isOfRoot: (mountId: number) => boolean,
 ) {
   const closed = new AbortController();
-  const kept = new Map<number, { readonly key: string; readonly provider: Provider }>();
+  const kept = new LRUCache<number, { readonly key: string; readonly provider: Provider }>({ max: mostKept });
   const openApart = async (config: RootConfig): Promise<Provider> => {
     // Loaded on demand, because most servers never call a provider.
     const { openProvider } = await import('./aws/provider.ts');
@@ -49,21 +50,14 @@ export function providersOf(
       const known = kept.get(mountId);
       if (known?.key === key) return known.provider;
       const provider = await openApart(config);
-      if (known !== undefined) setTimeout(() => known.provider.close(), grace).unref();
       kept.set(mountId, { key, provider });
       return provider;
     },
-    /** Opens a provider outside the cache, for trying keys. The caller closes it. */
+    /** Opens a provider outside the cache, for trying keys. */
     openApart,
-    /** Closes the cached providers. */
-    forget(): void {
-      for (const { provider } of kept.values()) provider.close();
-      kept.clear();
-    },
+    /** Drops the kept providers, with their keys. Calls in progress continue. */
+    forget: (): void => kept.clear(),
     /** Aborts all calls permanently. */
-    close(): void {
-      closed.abort();
-      this.forget();
-    },
+    close: (): void => closed.abort(),
   };
 }

@@ -78,20 +78,16 @@ async function tryKey(
   userName: string,
 ): Promise<void> {
   const provider = await providers.openApart({ ...root, accessKey, secretKey });
-  try {
-    for (let trial = 0; ; trial += 1) {
-      try {
-        const found = await provider.ownUserName();
-        if (found === userName) return;
-        throw badRequest(`the new access key belongs to ${JSON.stringify(found)}`);
-      } catch (error) {
-        const pause = keyTrials[trial];
-        const early = error instanceof ProviderFault && error.code === 'InvalidClientTokenId';
-        if (!early || pause === undefined) throw error;
-        await wait(pause);
-      }
+  for (let trial = 0; ; trial += 1) {
+    try {
+      const found = await provider.ownUserName();
+      if (found === userName) return;
+      throw badRequest(`the new access key belongs to ${JSON.stringify(found)}`);
+    } catch (error) {
+      const pause = keyTrials[trial];
+      const early = error instanceof ProviderFault && error.code === 'InvalidClientTokenId';
+      if (!early || pause === undefined) throw error;
+      await wait(pause);
     }
-  } finally {
-    provider.close();
   }
 }

@@ -3,6 +3,8 @@ import type { AccessKey } from '../provider.ts';
 
 /** The maximum length of a provider's message that is quoted, in characters. */
 const longestMessage = 500;
+/** The maximum length of a provider's error code, in characters. */
+const longestCode = 100;
 
 /**
  * Waits for a call.
@@ -52,6 +54,8 @@ export function isGone(error: unknown): boolean {
 
 interface SdkError extends Error {
   readonly code?: unknown;
+  /** Only in an error that the provider reported. */
+  readonly $fault?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
   readonly $response?: unknown;
 }
@@ -60,7 +64,9 @@ function faultOf(doing: string, error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error;
   if (!(error instanceof Error))
     return new ProviderFault(doing, { code: '', status: undefined, attempts: 0 });
-  const { name, message, code, $metadata = {} }: SdkError = error;
+  const { name, code, $fault, $metadata = {} }: SdkError = error;
+  // An element within the text makes it an object.
+  const message: unknown = error.message;
   const status = $metadata.httpStatusCode;
   const attempts = $metadata.attempts ?? 0;
   if (status === undefined) {
@@ -68,7 +74,11 @@ function faultOf(doing: string, error: unknown): ProviderFault {
     const text = `${doing}: the provider doesn't respond (${why})`;
     return new ProviderFault(text, { code: why, status, attempts });
   }
-  const word = name.replace(/Exception$/, '');
+  if ($fault === undefined || typeof message !== 'string') {
+    const text = `${doing}: the provider's answer can't be read (HTTP ${status})`;
+    return new ProviderFault(text, { code: 'Unreadable', status, attempts });
+  }
+  const word = name.replace(/Exception$/, '').slice(0, longestCode);
   // The provider's message would repeat the request with its headers, including a session token.
   const said = word === 'SignatureDoesNotMatch' ? "the secret key is not the access key's" : message;
   const text = `${doing}: ${word}: ${said.split('\n')[0]?.slice(0, longestMessage) ?? ''}`;

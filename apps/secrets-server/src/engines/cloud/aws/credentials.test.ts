@@ -1,6 +1,6 @@
 /** Tests where the engine finds its credentials without configured ones, and the limits of its reading. */
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
@@ -9,6 +9,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Environment } from '#domain/cloud/root.ts';
 import { readOnly, roleX, rootKey, startProvider } from '#testing/cloud.ts';
+import type { Provider } from '../provider.ts';
 import { noRoot } from '../providers.ts';
 import { openProvider } from './provider.ts';
 
@@ -84,7 +85,6 @@ async function keyWith(environment: Environment): Promise<string | undefined> {
   const provider = openProvider(root, environment, closed.signal);
   // The double refuses the roles' unknown keys, but records them.
   await provider.account().catch(() => undefined);
-  provider.close();
   return cloud.calls.at(-1)?.keyId;
 }
 
@@ -111,7 +111,7 @@ test("uses the credentials of an instance's role unless that is disabled", async
   expect([asked, cloud.calls.length]).toEqual([[], calls]);
 });
 
-test('removes users over connections of their own, eight at once', async () => {
+test('removes users eight at once, whatever else waits for the provider', async () => {
   const root = { ...noRoot, iamEndpoint: cloud.url, stsEndpoint: cloud.url, maxRetries: 0 };
   const provider = openProvider(root, files, new AbortController().signal);
   const calls = (action: string) => cloud.calls.filter((call) => call.action === action).length;
@@ -119,20 +119,28 @@ test('removes users over connections of their own, eight at once', async () => {
   cloud.inject = () => release.promise;
   const names = Array.from({ length: 100 }, (_, index) => `user-${index}`);
   const created = names.map((userName) => provider.createUser({ ...nobody, userName }));
-  // Of the calls, 50 have taken all connections of their kind.
-  await expect.poll(() => calls('CreateUser')).toBe(50);
+  await expect.poll(() => calls('CreateUser')).toBe(100);
   const removed = names.slice(0, 20).map((userName) => provider.removeUser(userName));
   await expect.poll(() => calls('DeleteUser')).toBe(8);
   release.resolve(undefined);
   await Promise.all([...created, ...removed]);
   expect(calls('DeleteUser')).toBe(20);
   cloud.inject = undefined;
-  provider.close();
+});
+
+test('shares connections among the providers, so that replaced ones leave none', async () => {
+  const ports = new Set<number | undefined>();
+  using page = await startPage(({ socket }, response) => {
+    ports.add(socket.remotePort);
+    response.writeHead(200, { 'content-type': 'text/xml' }).end('<html/>');
+  });
+  for (let config = 0; config < 20; config++) await openAt(page.url, `AKIA${config}`).ownUserName();
+  expect(ports.size).toBe(1);
 });
 
 test('stops reading an endless answer', async () => {
   let sent = 0;
-  const endless = createServer((_request, response) => {
+  using endless = await startPage((_request, response) => {
     const send = (): void => {
       for (; !response.destroyed; sent++) if (!response.write(' '.repeat(65_536))) return;
     };
@@ -142,21 +150,16 @@ test('stops reading an endless answer', async () => {
       .on('error', () => undefined);
     send();
   });
-  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
-  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
-  const provider = openProvider(root, files, new AbortController().signal);
+  const provider = openAt(endless.url);
   await expect(provider.account()).rejects.toThrow('GetCallerIdentity');
   await expect(provider.ownUserName()).rejects.toThrow('GetUser');
-  provider.close();
-  endless.close();
   // Includes bytes that were sent but are still buffered in the sockets.
   expect(sent * 65_536).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('stops reading an endless list', async () => {
   let pages = 0;
-  const endless = createServer((_request, response) => {
+  using endless = await startPage((_request, response) => {
     pages += 1;
     response
       .writeHead(200, { 'content-type': 'text/xml' })
@@ -165,21 +168,66 @@ test('stops reading an endless list', async () => {
           `<Marker>${pages}</Marker></ListAccessKeysResult></ListAccessKeysResponse>`,
       );
   });
-  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
-  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
-  const provider = openProvider(root, files, new AbortController().signal);
+  const provider = openAt(endless.url);
   await expect(provider.accessKeys('somebody')).rejects.toThrow('lists too much');
-  provider.close();
-  endless.close();
   expect(pages).toBe(33);
 });
+
+test.each([
+  ['is nested deeply', 403, '<a>'.repeat(18_000) + '</a>'.repeat(18_000)],
+  ['is nested deeply, with status 200', 200, '<a>'.repeat(18_000) + '</a>'.repeat(18_000)],
+  ['is no XML', 502, 'Bad gateway'],
+  ['has an empty error', 403, '<ErrorResponse><Error/></ErrorResponse>'],
+  ['has elements as its code', 403, '<ErrorResponse><Error><Code><b>1</b></Code></Error></ErrorResponse>'],
+  [
+    'has elements as its message',
+    403,
+    '<ErrorResponse><Error><Code>A</Code><Message><b>1</b></Message></Error></ErrorResponse>',
+  ],
+])('says so if an answer %s and cannot be read', async (_, status, body) => {
+  await expect(answered(status, body)).rejects.toThrow(
+    new RegExp(`^error calling GetUser: the provider's answer can't be read \\(HTTP ${status}\\)$`),
+  );
+});
+
+test("shortens a provider's code and message", async () => {
+  const error = `<Code>${'C'.repeat(2000)}Exception</Code><Message>${'m'.repeat(2000)}</Message>`;
+  const body = `<ErrorResponse><Error>${error}</Error></ErrorResponse>`;
+  await expect(answered(403, body)).rejects.toMatchObject({
+    code: 'C'.repeat(100),
+    message: `error calling GetUser: ${'C'.repeat(100)}: ${'m'.repeat(500)}`,
+  });
+});
+
+/** Calls a provider that answers in this way. */
+async function answered(status: number, body: string): Promise<string> {
+  using page = await startPage((request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
+  });
+  return await openAt(page.url).ownUserName();
+}
+
+/** A provider of which only the answers matter. */
+async function startPage(answer: RequestListener): Promise<Disposable & { readonly url: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, [Symbol.dispose]: () => void server.close() };
+}
+
+/** @param accessKey of the engine's configuration; that of the file if empty */
+function openAt(url: string, accessKey = ''): Provider {
+  const keys = { accessKey, secretKey: accessKey };
+  const root = { ...noRoot, ...keys, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
+  return openProvider(root, files, new AbortController().signal);
+}
 
 describe('the policies of groups', () => {
   let calls: URLSearchParams[] = [];
   /** Answers with the given XML per action; a list of an action without one is empty. */
   let answers: Readonly<Record<string, string>> = {};
-  const server = createServer((request, response) => {
+  const page = startPage((request, response) => {
     void text(request).then((body) => {
       const sent = new URLSearchParams(body);
       const action = sent.get('Action') ?? '';
@@ -190,20 +238,16 @@ describe('the policies of groups', () => {
         .end(`<${action}Response>${result}</${action}Response>`);
     });
   });
-  let provider: ReturnType<typeof openProvider>;
+  let provider: Provider;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
-    provider = openProvider(root, files, new AbortController().signal);
+    provider = openAt((await page).url);
   });
   beforeEach(() => {
     calls = [];
     answers = {};
   });
-  afterAll(() => {
-    provider.close();
-    server.close();
+  afterAll(async () => {
+    (await page)[Symbol.dispose]();
   });
   const names = (count: number): string =>
     `<PolicyNames>${Array.from({ length: count }, (_, index) => `<member>p${index}</member>`).join('')}</PolicyNames>`;
@@ -279,13 +323,10 @@ describe('the policies of groups', () => {
 });
 
 test('an answer without an access key is a fault of the provider', async () => {
-  const page = createServer((_request, response) => {
+  using page = await startPage((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/xml' }).end('<html/>');
   });
-  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
-  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
-  const provider = openProvider(root, files, new AbortController().signal);
+  const provider = openAt(page.url);
   const policies = { policyArns: [], policyDocument: undefined };
   const traits = { tags: {}, externalId: '' };
   for (const answer of [
@@ -294,6 +335,4 @@ test('an answer without an access key is a fault of the provider', async () => {
     provider.federationToken('name', 900, policies),
   ])
     await expect(answer).rejects.toMatchObject({ name: 'ProviderFault', status: 200 });
-  provider.close();
-  page.close();
 });

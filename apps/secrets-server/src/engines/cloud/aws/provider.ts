@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
@@ -33,9 +35,14 @@ const metadataTimeout = 1000;
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
 
 /**
- * Users removed at once, of all askers and of one. Each removal makes up to four calls at once, and a client has 50
- * connections: a call's time limit must not include a wait for one.
+ * The connections to all endpoints, which all engines share: a provider that isn't needed any more leaves nothing to
+ * close. Their number has no limit, since a call's time limit must not include a wait for one. Idle ones are closed
+ * after some seconds.
  */
+const idle = { keepAlive: true, maxFreeSockets: 8, timeout: 5000 };
+const agents = { httpAgent: new HttpAgent(idle), httpsAgent: new HttpsAgent(idle) };
+
+/** Users removed at once, of all askers and of one. Each removal makes up to four calls at once. */
 const removals = { atOnce: 12, ownAtOnce: 8 };
 
 /** The maximum size of an answer in bytes. A page of a list has up to 100 entries, and a policy a few kilobytes. */
@@ -49,17 +56,17 @@ export function openProvider(config: RootConfig, environment: Environment, close
     // Only the engine's configuration sets the endpoints.
     ignoreConfiguredEndpointUrls: true,
     requestHandler: {
+      ...agents,
       connectionTimeout: deadlines.connection,
       requestTimeout: deadlines.attempt,
       throwOnRequestTimeout: true,
     },
     retryStrategy: retriesOfACall(config.maxRetries),
   };
-  const openIam = () =>
-    new IAMClient({ ...settings, ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }) });
-  const iam = openIam();
-  // Removing has its own connections, so that nothing else delays it.
-  const removing = openIam();
+  const iam = new IAMClient({
+    ...settings,
+    ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }),
+  });
   const removeInTurn = turns({ ...removals, mostOwn: Infinity, mostWaiting: Infinity });
   const sts = new STSClient({
     ...settings,
@@ -68,7 +75,6 @@ export function openProvider(config: RootConfig, environment: Environment, close
   const answers = boundedAnswer({ bytes: () => mostAnswered, ms: deadlines.attempt });
   const early = { step: 'deserialize', priority: 'low', name: 'boundedAnswer' } as const;
   iam.middlewareStack.add(answers, early);
-  removing.middlewareStack.add(answers, early);
   sts.middlewareStack.add(answers, early);
   const until = () => ({ abortSignal: AbortSignal.any([closed, AbortSignal.timeout(deadlines.call)]) });
 
@@ -85,8 +91,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
       }
       return key;
     },
-    removeUser: (userName) =>
-      removeInTurn(currentAsker(), () => removeUser(removing, until, userName), closed),
+    removeUser: (userName) => removeInTurn(currentAsker(), () => removeUser(iam, until, userName), closed),
     assumeRole: (...asked) => assumeRole(sts, until, ...asked),
     federationToken: (...asked) => federationToken(sts, until, ...asked),
     groupPolicies: (...asked) => groupPolicies(iam, until(), ...asked),
@@ -101,11 +106,6 @@ export function openProvider(config: RootConfig, environment: Environment, close
     },
     accessKeys: (userName) => listAccessKeys(iam, until, userName),
     deleteAccessKey: (userName, id) => deleteAccessKey(iam, until, userName, id),
-    close() {
-      iam.destroy();
-      removing.destroy();
-      sts.destroy();
-    },
   };
 }
 

@@ -141,10 +141,13 @@ export function isAboutToken(path: string): boolean {
 /** The length from which a token isn't part of another text by coincidence. */
 const tellingLength = 20;
 
-/** Whether a server's answer contains a token, as a value or a name or within one. */
+/** The characters of a token that are searched for. Searching for thousands takes seconds if they repeat a letter. */
+const mostSearched = 64;
+
+/** Whether a server's answer contains a token or the end of a long one, as a value or a name or within one. */
 export function holdsToken(answer: unknown, token: string): boolean {
   if (typeof answer === 'string')
-    return answer === token || (token.length >= tellingLength && answer.includes(token));
+    return answer === token || (token.length >= tellingLength && answer.includes(token.slice(-mostSearched)));
   if (Array.isArray(answer)) return answer.some((one) => holdsToken(one, token));
   if (typeof answer !== 'object' || answer === null) return false;
   return Object.entries(answer).some(([name, value]) => holdsToken(name, token) || holdsToken(value, token));

@@ -204,8 +204,20 @@ describe('parameters', () => {
     expect(send(rules('denied'), bodyOf(spellings.slice(0, 9), 'other'))).toBe(true);
     expect(send(rules('denied'), bodyOf(spellings, 'other'))).toBe(false);
     // Long texts are searched.
-    expect(send(rules('denied'), { abcdef: '-'.repeat(5000) })).toBe(true);
-    expect(send(rules('denied'), { abcdef: '-'.repeat(50_000) })).toBe(false);
+    expect(send(rules('denied'), { abcdef: '-'.repeat(500) })).toBe(true);
+    expect(send(rules('denied'), { abcdef: '-'.repeat(5000) })).toBe(false);
+    const pattern = `*${'a'.repeat(9999)}b*`;
+    const search = `allowed_parameters = { abcdef = ["${pattern}"] }`;
+    expect(send(search, { abcdef: pattern })).toBe(false);
+    expect(send(search.replaceAll('aa', ''), { abcdef: `${'a'.repeat(50_000)}b` })).toBe(true);
+    // Lists are compared value by value.
+    const list = Array.from({ length: 149 }, () => []);
+    const lists = Array.from({ length: 99 }, (_, last) => [...list, last]);
+    const listed = `allowed_parameters = { abcdef = ${JSON.stringify(lists)} }`;
+    const same = (count: number) =>
+      Object.fromEntries(spellings.slice(0, count).map((name) => [name, [...list, 98]]));
+    expect(send(listed, same(5))).toBe(true);
+    expect(send(listed, same(8))).toBe(false);
   });
 });
 

@@ -3,10 +3,12 @@ import type { Grant } from './grant.ts';
 import type { ParameterValue } from './policy.ts';
 
 /**
- * The maximum number of comparisons of a request's values with a grant's, of which those that search a text
- * count again for each 1,000 characters. Names in several cases are compared with the same values.
+ * What comparing a request's values with a grant's may cost. A comparison counts once for each value of a list and each
+ * 1,000 characters; a search, for each 1,000 pairs of a character of the text and one of the pattern, since it compares
+ * from every position again if text and pattern repeat a letter. Names in several cases are compared with the same
+ * values.
  */
-const mostComparisons = 100_000;
+const mostCompared = 100_000;
 
 /**
  * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A body that would
@@ -19,12 +21,13 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
   if (given.length === 0) return true;
 
   const { denied, allowed } = grant;
-  let left = mostComparisons;
+  let left = mostCompared;
   /** An empty list allows any value. */
   const isAmong = (value: unknown, values: readonly ParameterValue[]): boolean =>
     values.length === 0 ||
     values.some((each) => {
-      left -= typeof value === 'string' && typeof each === 'string' ? 1 + value.length / 1000 : 1;
+      if (left < 0) return false;
+      left -= costOf(each, value);
       return left >= 0 && isMeant(value, each);
     });
   if (denied?.has('*') === true) return false;
@@ -40,6 +43,14 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
     const values = allowed.get(name);
     return values === undefined ? anyName : isAmong(value, values);
   });
+}
+
+function costOf(meant: ParameterValue, value: unknown): number {
+  if (typeof meant === 'object' && meant !== null)
+    return meant.reduce<number>((sum, each) => sum + costOf(each, each), 1);
+  if (typeof value !== 'string' || typeof meant !== 'string') return 1;
+  const searched = meant.startsWith('*') && meant.endsWith('*') ? meant.length : 1;
+  return 1 + (value.length * searched) / 1000;
 }
 
 function isMeant(value: unknown, meant: ParameterValue): boolean {

@@ -1,7 +1,35 @@
 import { Transform } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { clientLeft } from './http-error.ts';
+import type { ByteRange, ObjectStore } from './object-store/object-store.ts';
 import { transferTurn } from './slices.ts';
+
+/**
+ * Opens an object for an answer, and waits for its store as long as the client waits for the answer.
+ * @throws HttpError 499 if the client has left; ObjectMissing; StoreUnavailable
+ */
+export async function openFor(
+  connection: Writable,
+  store: Pick<ObjectStore, 'read'>,
+  key: string,
+  range?: ByteRange,
+): Promise<Readable> {
+  const left = new AbortController();
+  const leave = (): void => {
+    left.abort(clientLeft());
+  };
+  connection.once('close', leave);
+  if (connection.closed) leave();
+  try {
+    return await store.read(key, range, left.signal);
+  } catch (error) {
+    left.signal.throwIfAborted();
+    throw error;
+  } finally {
+    connection.off('close', leave);
+  }
+}
 
 /**
  * Sends a body of announced length and closes its source. A client may close the connection once it has every byte,

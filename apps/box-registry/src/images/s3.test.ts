@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { hasMoto } from '@gatehouse/service-kit/testing/moto';
 import { startS3 } from '@gatehouse/service-kit/testing/s3-server';
 import type { S3Server } from '@gatehouse/service-kit/testing/s3-server';
@@ -175,6 +177,28 @@ test('reports a store that accepts an image but never answers as unavailable', a
   await expect(store.images.receive(oneMegabyte(), 'sha256')).rejects.toMatchObject(unavailable);
   await expect(store.images.read('an image')).rejects.toMatchObject(unavailable);
   await expect(store.images.remove('an image')).rejects.toMatchObject(unavailable);
+});
+
+test('a download that its client leaves no longer waits for a silent store', async () => {
+  const asked = Promise.withResolvers<IncomingMessage>();
+  using store = await storeThat((req, res) => {
+    if (req.method === 'HEAD') res.end();
+    else asked.resolve(req);
+  });
+  using folder = temporaryFolder();
+  const images = await diskObjects(folder.path, 'images');
+  await using server = await startServer({
+    images: { ...images, read: (...asked) => store.images.read(...asked) },
+  });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'waiting');
+  await send(await uploadPath(admin, made), Buffer.from('image'));
+  await admin.put(`${made.version}/release`);
+  const client = request(server.url + made.download).on('error', () => undefined);
+  client.end();
+  const waiting = await asked.promise;
+  client.destroy();
+  await expect(once(waiting.socket, 'close')).resolves.toBeDefined();
 });
 
 const begun = 'an answer that is begun';

@@ -55,8 +55,8 @@ export interface ObjectStore {
     room?: Room,
     key?: string,
   ): Promise<StoredObject>;
-  /** @throws ObjectMissing; StoreUnavailable */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** @param signal ends waiting for the store's answer @throws ObjectMissing; StoreUnavailable */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>;
   /** Deletes an object if it exists. @throws StoreUnavailable */
   remove(key: string): Promise<void>;
   /**

@@ -175,7 +175,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       return { key, size, digests: digestsOf(type, hash.digest('hex')) };
     },
 
-    async read(key, range) {
+    async read(key, range, signal) {
       try {
         const { Body, ContentRange } = await client.send(
           new GetObjectCommand({
@@ -183,6 +183,7 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
             Key: nameOf(key),
             ...(range !== undefined && { Range: `bytes=${range.start}-${range.end}` }),
           }),
+          signal && { abortSignal: signal },
         );
         if (!(Body instanceof Readable)) throw new ObjectMissing(key);
         if (range === undefined || ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) === true)

@@ -1,7 +1,7 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { type ByteRange, ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
-import { sendWhole } from '@gatehouse/service-kit/send-whole';
+import { openFor, sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
 import { checksumOf, isUsable, type StoredImage, type Provider } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
@@ -69,7 +69,8 @@ async function sendImage(
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
   };
-  if (req.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) === true) {
+  const known = ['*', etag, `W/${etag}`];
+  if (req.headers['if-none-match']?.split(',').some((tag) => known.includes(tag.trim())) === true) {
     res.writeHead(304, headers);
     res.end();
     return;
@@ -87,7 +88,7 @@ async function sendImage(
     res.end();
     return;
   }
-  const bytes = await open(context, image, range);
+  const bytes = await open(context, res, image, range);
   // Resuming an interrupted download isn't another download.
   if (range === undefined || range.start === 0) await begun();
   const length = range === undefined ? image.size : range.end - range.start + 1;
@@ -108,9 +109,9 @@ async function sendImage(
   }
 }
 
-async function open(context: Context, image: StoredImage, range: ByteRange | undefined) {
+async function open(context: Context, res: Response, image: StoredImage, range: ByteRange | undefined) {
   try {
-    return await context.images.read(image.key, range);
+    return await openFor(res, context.images, image.key, range);
   } catch (error) {
     // The image has been replaced or deleted since it was looked up.
     if (error instanceof ObjectMissing) throw notFound();

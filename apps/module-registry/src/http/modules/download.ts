@@ -1,6 +1,7 @@
 import { sendEmpty } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
-import { sendWhole } from '@gatehouse/service-kit/send-whole';
+import { openFor, sendWhole } from '@gatehouse/service-kit/send-whole';
+import type { Response } from 'express';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { callerOf, findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -58,7 +59,7 @@ export const sendArchive: Operation = async (context, req, res) => {
     res.end();
     return;
   }
-  const bytes = await open(context, version.archive.key);
+  const bytes = await open(context, res, version.archive.key);
   res.writeHead(200, headers);
   res.setTimeout(context.idleDeadlineMs, () => {
     res.destroy();
@@ -72,9 +73,9 @@ export const sendArchive: Operation = async (context, req, res) => {
   }
 };
 
-async function open({ archives }: Context, key: string) {
+async function open({ archives }: Context, res: Response, key: string) {
   try {
-    return await archives.read(key);
+    return await openFor(res, archives, key);
   } catch (error) {
     // The archive has been deleted since it was looked up.
     if (error instanceof ObjectMissing) throw notFound();

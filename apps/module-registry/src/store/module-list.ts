@@ -32,7 +32,7 @@ const stretch = 1000;
  * latest.
  */
 const isDeprecated = sql<number>`coalesce(
-  latest_id IN (SELECT id FROM version WHERE deprecation IS NOT NULL),
+  (SELECT deprecation IS NOT NULL FROM version WHERE version.id = latest_id),
   EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL))`;
 
 /**

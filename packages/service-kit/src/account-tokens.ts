@@ -4,6 +4,7 @@ import type { Account, AccountStore, Role, RoleService } from './accounts.ts';
 import { newId } from './ids.ts';
 import { withParameters } from './store.ts';
 import type { Store } from './store.ts';
+import { withoutConditions } from './write-queue.ts';
 
 /** A service's `token` table, which stores tokens as hashes. */
 export interface TokenTable {
@@ -145,11 +146,11 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
     noteUse({ id, lastUsedTime }: Token, now: number): void {
       // Recording every use would turn every read into a write.
       if (now - lastUsedTime < lastUsedGrain) return;
-      store
-        .write((tx) =>
+      withoutConditions(() =>
+        store.write((tx) =>
           tx.run(tx.build.updateTable('token').set({ last_used_time: now }).where('id', '=', id).compile()),
-        )
-        .catch(() => undefined);
+        ),
+      ).catch(() => undefined);
     },
 
     /** Deletes one of a user's tokens by its ID or hash. @returns whether it existed */

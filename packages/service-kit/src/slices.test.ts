@@ -6,6 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
 import { askerOf, isTurnOver, paced, probeTurn, Slices, type Asker } from './slices.ts';
 import { countTurns } from './testing/turn-counter.ts';
+import {
+  Unprepared,
+  currentConditions,
+  requireInFirstWrite,
+  requireInWrites,
+  withoutConditions,
+  writeFor,
+} from './write-queue.ts';
 
 test('begins up to four short tasks of users in each turn, and one of strangers', async () => {
   using counter = countTurns();
@@ -221,4 +229,69 @@ test('answers other requests during endless work, and ends the work when its cli
   expect(errors).toHaveLength(5);
   for (const error of errors) expect(error).toBeInstanceOf(HttpError);
   server.close();
+});
+
+describe('what work requires is judged after each pause', () => {
+  const ada: Asker = { name: 'ada', isKnown: true };
+  const pause = (): Promise<void> => new Slices(() => false, ada).giveWay();
+  const judge = (): void => {
+    if (isLost) throw new Error('lost');
+  };
+  let isLost = false;
+
+  test.each([
+    ['each of its writes requires', requireInWrites],
+    ['its first write requires', requireInFirstWrite],
+  ])('if %s it', async (_, require) => {
+    isLost = false;
+    await writeFor(
+      () => ada,
+      async () => {
+        require(judge);
+        await pause();
+        isLost = true;
+        await expect(pause()).rejects.toThrow('lost');
+        await withoutConditions(pause);
+      },
+    );
+    await pause();
+  });
+
+  test.each([
+    ['each of its writes requires', requireInWrites],
+    ['its first write requires', requireInFirstWrite],
+  ])('up to its first change, if %s it', async (_, require) => {
+    isLost = false;
+    await writeFor(
+      () => ada,
+      async () => {
+        require(judge);
+        currentConditions().begun();
+        isLost = true;
+        await pause();
+        requireInFirstWrite(() => {
+          throw new Error('required later');
+        });
+        await expect(pause()).rejects.toThrow('required later');
+      },
+    );
+  });
+
+  test('after what it needs was prepared', async () => {
+    let isReady = false;
+    const prepare = async (): Promise<void> => {
+      await pause();
+      isReady = true;
+    };
+    await writeFor(
+      () => ada,
+      async () => {
+        requireInFirstWrite(() => {
+          if (!isReady) throw new Unprepared(new Error('given up'), prepare);
+          throw new Error('judged');
+        });
+        await expect(pause()).rejects.toThrow('judged');
+      },
+    );
+  });
 });

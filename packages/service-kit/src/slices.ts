@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { networkOf } from './client-address.ts';
 import { clientLeft } from './http-error.ts';
 import { turns } from './turns.ts';
+import { judgeAfterPause } from './write-queue.ts';
 
 /** Longest slice of work that blocks the event loop, in milliseconds. */
 const sliceMs = 5;
@@ -185,8 +186,9 @@ export class Slices {
   }
 
   /**
-   * Lets others continue when the slice is over. Call before each small part of the work.
-   * @throws HttpError 499 when the client has left
+   * Lets others continue when the slice is over, and judges the conditions of the current work again afterwards. Call
+   * before each small part of the work.
+   * @throws HttpError 499 when the client has left; what the conditions throw that are no longer met
    */
   async giveWay(): Promise<void> {
     if (performance.now() - this.#began < sliceMs) return;
@@ -203,6 +205,7 @@ export class Slices {
     await promise;
     if (this.#hasLeft()) throw clientLeft();
     this.#began = performance.now();
+    await judgeAfterPause();
   }
 }
 

@@ -1,14 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Asker } from './slices.ts';
+
+/** Whom work is done for. */
+interface Sender {
+  readonly name: string;
+}
 
 interface Condition {
   readonly judge: () => unknown;
   /** Whether it is met for good once the work has changed something. */
   readonly isForFirst: boolean;
+  /** Whether the work has changed something since it was first judged. */
+  hasChanged: boolean;
 }
 
 interface Work {
-  readonly askerOf: () => Asker;
+  readonly askerOf: () => Sender;
   /** What its writes require, in the order in which it was judged. */
   readonly conditions: Set<Condition>;
 }
@@ -19,29 +25,44 @@ const current = new AsyncLocalStorage<Work>();
  * Does work whose writes to stores wait in its asker's line. The writes of other work wait in one line of the process.
  * @param askerOf called for each write
  */
-export function writeFor<Result>(askerOf: () => Asker, work: () => Result): Result {
+export function writeFor<Result>(askerOf: () => Sender, work: () => Result): Result {
   return current.run({ askerOf, conditions: new Set() }, work);
 }
 
 /**
- * Judges a condition of the current work, such as its sender's right: now, and again within the transaction of each of
- * its later writes, which is undone if `judge` throws. Others may have changed the right while a write was waiting.
+ * Judges a condition of the current work, such as its sender's right: now, after each pause of `Slices` up to the first
+ * change, and again within the transaction of each of its later writes, which is undone if `judge` throws. Others may
+ * have changed the right meanwhile.
  * @param judge reads what is stored at the time
  * @returns the present judgement
  */
 export function requireInWrites<Judgement>(judge: () => Judgement): Judgement {
   const judgement = judge();
-  current.getStore()?.conditions.add({ judge, isForFirst: false });
+  current.getStore()?.conditions.add({ judge, isForFirst: false, hasChanged: false });
   return judgement;
 }
 
 /**
- * Judges a condition of the current work again within the transactions of its writes, up to the first one that changes
- * something: later ones complete what that one began, and it may itself have changed what is judged.
+ * Judges a condition of the current work again after each pause of `Slices` and within the transactions of its writes,
+ * up to the first one that changes something: later ones complete what that one began, and it may itself have changed
+ * what is judged.
  * @param judge throws if the condition is no longer met
  */
 export function requireInFirstWrite(judge: () => void): void {
-  current.getStore()?.conditions.add({ judge, isForFirst: true });
+  current.getStore()?.conditions.add({ judge, isForFirst: true, hasChanged: false });
+}
+
+/**
+ * Judges the conditions of the current work again, unless it has changed something since: that may have ended what they
+ * require, and its answer reports what was done.
+ * @throws what their `judge` throws, and the preparation of one that is `Unprepared`
+ */
+export async function judgeAfterPause(): Promise<void> {
+  const conditions = [...(current.getStore()?.conditions ?? [])].filter(({ hasChanged }) => !hasChanged);
+  if (conditions.length === 0) return;
+  await tryPrepared(() => {
+    for (const { judge } of conditions) judge();
+  });
 }
 
 /** How often work is tried whose preparation others keep undoing. */
@@ -49,7 +70,8 @@ const mostAttempts = 5;
 
 /**
  * Thrown by the `judge` of a condition that first requires more work than a transaction has time for. The write is
- * undone before its work begins, and tried again once `prepare` has settled, at most a few times.
+ * undone before its work begins, and tried again once `prepare` has settled, at most a few times; so is the judgement
+ * after a pause.
  */
 export class Unprepared extends Error {
   override readonly name = 'Unprepared';
@@ -68,14 +90,15 @@ export class Unprepared extends Error {
  * Tries what judges the conditions of the current work before it does anything, and prepares what they require.
  * @throws what `attempt` and the preparation throw
  */
-export async function tryPrepared<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function tryPrepared<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
   for (let left = mostAttempts - 1; ; left -= 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof Unprepared)) throw error;
       if (left === 0) throw error.givenUp;
-      await error.prepare();
+      // Pauses too, before what is required can be judged.
+      await withoutConditions(error.prepare);
     }
   }
 }
@@ -93,7 +116,7 @@ export function withoutConditions<Result>(work: () => Result): Result {
 
 /** The conditions of the current work, for later. */
 export function currentConditions() {
-  const conditions = current.getStore()?.conditions ?? new Set();
+  const conditions = current.getStore()?.conditions ?? new Set<Condition>();
   return {
     /** Judges all of them again. */
     judge: (): void => {
@@ -101,7 +124,10 @@ export function currentConditions() {
     },
     /** To be called when the work has changed something. */
     begun: (): void => {
-      for (const condition of conditions) if (condition.isForFirst) conditions.delete(condition);
+      for (const condition of conditions) {
+        if (condition.isForFirst) conditions.delete(condition);
+        else condition.hasChanged = true;
+      }
     },
   };
 }

@@ -19,8 +19,8 @@ export interface Caller {
 }
 
 /**
- * Judges the user with the request's token: now, and again in the transactions of the request's writes, because the
- * user may lose the token or the right while a write waits. Operations call this, or `requireOn` or `requireIn`, before
+ * Judges the user with the request's token: now, and again after each pause of a long list and in the transactions of
+ * the request's writes, because the user may lose the token or the right meanwhile. Operations call this, or `requireOn` or `requireIn`, before
  * they read the rest of the request: without the right, the answer doesn't depend on the request's content.
  * @param judge throws if the caller may not do this
  * @returns the present judgement
@@ -47,10 +47,17 @@ export function requireOn(context: Context, req: Request, type: ResourceType, ac
   });
 }
 
-/** The caller, if their role allows `action` on the collection. @throws Refusal `unauthenticated`, `forbidden` */
+/**
+ * The caller, if their role allows `action` on the collection. A list of everybody's resources ends when the caller may
+ * only read their own.
+ * @throws Refusal `unauthenticated`, `forbidden`
+ */
 export function requireIn(context: Context, req: Request, type: ResourceType, action: string): Caller {
+  let readsAll = false;
   return requireCaller(context, req, (caller) => {
-    if (!allowedIn(type, caller.role).includes(action)) throw forbidden();
+    const mayReadAll = allowedOn(type, caller.role).includes('read');
+    if (!allowedIn(type, caller.role).includes(action) || (readsAll && !mayReadAll)) throw forbidden();
+    readsAll = mayReadAll;
     return caller;
   });
 }

@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Client, WireAnswer } from '@gatehouse/service-kit/testing/client';
+import { holdNextSlice } from '@gatehouse/service-kit/testing/held-slice';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { expect, test, vi } from 'vitest';
 import { send } from '../testing/publishing.ts';
@@ -242,4 +243,25 @@ test.each([
   await admin.post(`${box}/versions`, { version: '2.0' });
   sendRest();
   await expect(answer).rejects.toThrow(/^(?:terminated|fetch failed)$/);
+});
+
+const demote = ({ accounts }: TestServer): Promise<unknown> => {
+  const account = accounts.getByLoginName('admin');
+  const roles = { boxes: 'read-only' } as const;
+  return accounts.update(account?.id ?? '', account?.version ?? 0, { roles });
+};
+
+test.each([
+  ['publisher leaves the organization', 'publisher', leave, 403],
+  ["publisher's account is disabled", 'publisher', disable, 401],
+  ['administrator becomes a reader', 'administrator', demote, 403],
+] as const)('a search ends when its %s', async (_, reader, lose, status) => {
+  await using server = await startServer();
+  const { admin, publisher } = await organize(server);
+  const held = holdNextSlice();
+  const answer = (reader === 'publisher' ? publisher : admin).get('/api/v1/search?q=box');
+  const release = await held;
+  await lose(server, admin);
+  release();
+  expect((await answer).status).toBe(status);
 });

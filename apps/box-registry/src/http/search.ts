@@ -1,9 +1,10 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { gather, listText, sendParts } from '@gatehouse/service-kit/parts';
+import { requireInWrites } from '@gatehouse/service-kit/write-queue';
 import type { Request } from 'express';
-import { Faults } from '../domain/refusal.ts';
+import { Faults, forbidden } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
-import { findCaller } from './caller.ts';
+import { findCaller, presentCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 import { apiOf } from './wire/api.ts';
 import { listedText } from './wire/box.ts';
@@ -15,7 +16,7 @@ const orders = ['desc', 'asc'] as const;
 
 /** GET …/search: finds boxes with a released version that are public or readable by the caller. */
 export const searchBoxes: Operation = async (context, req, res, slices) => {
-  const caller = findCaller(context, req);
+  const readable = requireReadable(context, req);
   const faults = new Faults();
   const text = parameter(req, 'q', faults) ?? '';
   const provider = parameter(req, 'provider', faults);
@@ -34,7 +35,7 @@ export const searchBoxes: Operation = async (context, req, res, slices) => {
     order,
     limit,
     offset: (page - 1) * limit,
-    readable: readableNamespaces(context, caller),
+    readable,
   };
   const boxes = await context.search.find(query, slices);
   const api = apiOf(context, req);
@@ -44,6 +45,23 @@ export const searchBoxes: Operation = async (context, req, res, slices) => {
   // The found boxes hold more than the answer.
   await sendParts(res, slices, await gather(slices, listText({}, 'boxes', texts)));
 };
+
+/**
+ * The namespaces whose private boxes the caller may read. The search ends when they can't read one of them any more, in
+ * which it may have found boxes.
+ * @throws Refusal `unauthenticated` for a void token
+ */
+function requireReadable(context: Context, req: Request): 'all' | readonly string[] {
+  const isKnown = findCaller(context, req) !== undefined;
+  let before: 'all' | readonly string[] = [];
+  return requireInWrites(() => {
+    const readable = readableNamespaces(context, isKnown ? presentCaller(context, req) : undefined);
+    if (readable !== 'all' && (before === 'all' || !new Set(before).isSubsetOf(new Set(readable))))
+      throw forbidden('You may no longer read some of these boxes: search again');
+    before = readable;
+    return readable;
+  });
+}
 
 function readableNamespaces(context: Context, caller: TokenCaller | undefined): 'all' | readonly string[] {
   if (caller === undefined) return [];

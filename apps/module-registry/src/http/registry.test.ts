@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
+import { holdNextSlice } from '@gatehouse/service-kit/testing/held-slice';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { withdrawAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test } from 'vitest';
@@ -733,4 +734,23 @@ test('refuses what a demoted user or administrator sent before, but is written a
   }
   expect((await admin.get(at(`${net}/1.0.0`))).text).toBe(before);
   expect(kept(server)).toHaveLength(1);
+});
+
+test.each([
+  ['whose role is removed', { roles: { modules: null } }],
+  ['whose account is disabled', { disabled: true }],
+] as const)("the list of a module's consumers ends for a user %s", async (_, change) => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const reader = await server.as('read-only');
+  await publish(operator, `${net}/1.0.0`);
+  // The list also records the use of its token.
+  server.clock.advance(24 * 60 * 60_000);
+  const held = holdNextSlice();
+  const answer = reader.get(at(`${net}/consumers`));
+  const release = await held;
+  const { id = '', version = 0 } = server.accounts.getByLoginName('read-only') ?? {};
+  await server.accounts.update(id, version, change);
+  release();
+  expect((await answer).status).toBe(401);
 });

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { holdNextSlice } from '@gatehouse/service-kit/testing/held-slice';
 import { holdNextWrite } from '@gatehouse/service-kit/testing/held-write';
 import { WriteQueue, currentAsker } from '@gatehouse/service-kit/write-queue';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -250,4 +251,53 @@ test('a request completes what it has begun, although its first write takes its 
   expect((await client.write('auth/token/revoke-self')).status).toBe(204);
   // The tokens are removed in another write than the first, which ends this one.
   expect(await accessors()).toHaveLength(before.length - 4);
+});
+
+describe('a list that is read when', () => {
+  const large = `${everything}\n${'path "other" { capabilities = ["read"] }\n'.repeat(1_000)}`;
+  /** Reads the list of policies, and does something before its names are read. */
+  const listWhile = async (client: Client, other: () => Promise<unknown>): Promise<WireAnswer> => {
+    // Compiles the policies.
+    expect((await client.list('sys/policies/acl')).status).toBe(200);
+    const held = holdNextSlice(1);
+    const answer = client.list('sys/policies/acl');
+    const release = await held;
+    await other();
+    release();
+    return answer;
+  };
+
+  test.each([
+    ['its token is revoked', (token: string) => admin.write('auth/token/revoke', { token })],
+    ['its token expires', () => Promise.resolve(server.clock.advance(31 * 60_000))],
+    ['its policy is deleted', () => admin.delete('sys/policies/acl/helper')],
+    [
+      'its policy is changed',
+      () => admin.write('sys/policies/acl/helper', { policy: 'path "secret/data/kept" {}' }),
+    ],
+  ])('%s ends', async (_, lose) => {
+    const client = await helper({ ttl: '30m' });
+    const { status, body } = await listWhile(client, () => lose(client.token ?? ''));
+    expect([status, body['errors']]).toEqual([403, ['permission denied']]);
+  });
+
+  test('its account is disabled ends', async () => {
+    const roles = { secrets: 'administrator' } as const;
+    const account = await server.accounts.create({ loginName: 'lister', password: testPassword, roles });
+    const client = server.with(tokenOf(await signIn(server, 'lister')));
+    const disable = () => server.accounts.update(account.id, account.version, { disabled: true });
+    expect((await listWhile(client, disable)).status).toBe(403);
+  });
+
+  test('its policy is replaced by a large one that allows it continues', async () => {
+    const client = await helper();
+    const replace = () => admin.write('sys/policies/acl/helper', { policy: large });
+    expect((await listWhile(client, replace)).status).toBe(200);
+  });
+
+  test('its token has been used for the last time continues', async () => {
+    const client = await helper({ num_uses: 2 });
+    expect((await listWhile(client, () => Promise.resolve())).status).toBe(200);
+    expect((await client.list('sys/policies/acl')).status).toBe(403);
+  });
 });

@@ -20,8 +20,9 @@ export interface Caller {
 
 /**
  * Judges the user with the request's token: now, and again after each pause of a long list and in the transactions of
- * the request's writes, because the user may lose the token or the right meanwhile. Operations call this, or `requireOn` or `requireIn`, before
- * they read the rest of the request: without the right, the answer doesn't depend on the request's content.
+ * the request's writes, because the user may lose the token or the right meanwhile. Operations call this, or `requireOn`
+ * or `requireIn`, before they read the rest of the request: without the right, the answer doesn't depend on the
+ * request's content.
  * @param judge throws if the caller may not do this
  * @returns the present judgement
  * @throws Refusal `unauthenticated`, and the errors of `judge`

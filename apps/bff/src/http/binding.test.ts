@@ -7,7 +7,9 @@ import { bodyDeadlineMs, createApp } from '@gatehouse/service-kit/http';
 import { countTurns } from '@gatehouse/service-kit/testing/turn-counter';
 import { writeLinesOf } from '@gatehouse/service-kit/testing/write-lines';
 import type { Express } from 'express';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { operations } from '#api/operations.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
 import { signInAs, startConsole, type TestConsole, confirmAs } from '#test/console.ts';
@@ -347,6 +349,53 @@ describe('the API', () => {
       expect(answer.json).toMatchObject({ status: 404, code: 'not-found' });
     },
   );
+});
+
+/** Bodies of the calls that aren't recorded although they aren't a GET. */
+const unrecordedBodies: Readonly<Record<string, object>> = {
+  'cloudEngines.checkActions': { actions: ['s3:GetObject'] },
+  'moduleArchives.read': { archive: 'eA==' },
+  'preferences.put': { value: 1 },
+  'replicationSecondaries.previewFilter': { mode: 'all', paths: [] },
+};
+
+test('answers 48 calls of a user at once that have a body and no entry in the trail, and refuses more', async () => {
+  const unrecorded = allEndpoints.filter(
+    ({ method, audit }) => method !== 'GET' && typeof audit !== 'string',
+  );
+  expect(unrecorded.map(({ name }) => name).sort()).toEqual(Object.keys(unrecordedBodies));
+  let run = (): Promise<unknown> => Promise.resolve();
+  for (const { name } of unrecorded) {
+    const spy = vi.spyOn(operations[name], 'run').mockImplementation(() => run());
+    onTestFinished(() => spy.mockRestore());
+  }
+  const other = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  // One browser has only a few connections.
+  const pages = Array.from({ length: 7 }, () => other.browser());
+  for (const one of pages) await signInAs(one, 'admin', boundaryPassword);
+  for (const endpoint of unrecorded) {
+    const { promise, reject } = Promise.withResolvers<never>();
+    let begun = 0;
+    run = () => {
+      begun += 1;
+      return promise;
+    };
+    const body = unrecordedBodies[endpoint.name];
+    const answers = Array.from({ length: 49 }, (_, at) =>
+      (pages[at % pages.length] ?? page).send(endpoint.method, pathOf(endpoint), { body }),
+    );
+    expect((await Promise.race(answers)).json, endpoint.name).toMatchObject({
+      status: 429,
+      code: 'rate-limited',
+      detail: '48 of your requests are still being answered. Send this one when they are done.',
+      retryAfterSeconds: 5,
+    });
+    reject(new ProblemError('not-found', 'There is none.'));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(48);
+    expect(begun).toBe(48);
+  }
+  await other.close();
 });
 
 test("an operation's writes wait in its user's line, and the rows of the audit trail in their own", async () => {

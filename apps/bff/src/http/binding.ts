@@ -17,7 +17,7 @@ import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { clientLeft } from '@gatehouse/service-kit/http-error';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import { Slices, type Asker } from '@gatehouse/service-kit/slices';
-import { turns } from '@gatehouse/service-kit/turns';
+import { NoTurn, turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { Router, type Express, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
@@ -162,11 +162,13 @@ async function carryOut(
       () => asker,
       () => route.run(context, call),
     );
-  if (endpoint.method === 'GET' && endpoint.audit === undefined) {
+  // The trail counts the others.
+  if (typeof endpoint.audit !== 'string') {
     const gone = new AbortController();
     res.once('close', () => gone.abort(clientLeft()));
     const line = `${asker.name} ${params['environment'] ?? ''}/${service ?? ''}`;
-    const body = await reads(line, () => readOrRecord(route, call, req, context, work), gone.signal);
+    const inTurnOf = endpoint.method === 'GET' ? reads : unrecorded;
+    const body = await inTurnOf(line, () => readOrRecord(route, call, req, context, work), gone.signal);
     await send(route, req, res, slices, body, options);
     return;
   }
@@ -193,7 +195,7 @@ async function otherActor(
   return account?.login_name === session.loginName ? undefined : account?.login_name;
 }
 
-/** Runs a read, and records it if it is denied. */
+/** Runs a call that is recorded only if it is denied. */
 async function readOrRecord(
   route: Route,
   call: RecordedCall,
@@ -305,6 +307,33 @@ const inTurn = bodyTurns();
  * requests to services that begin together delay others. A service that doesn't answer holds up only its own.
  */
 const reads = turns({ atOnce: Infinity, ownAtOnce: 24, mostOwn: Infinity, mostWaiting: Infinity });
+
+const mostUnrecorded = 48;
+
+/**
+ * Calls with a body that aren't recorded, at once per user and service. None waits here, because each keeps its body;
+ * those that wait elsewhere for each other are counted.
+ */
+const unrecordedInTurn = turns({
+  atOnce: Infinity,
+  ownAtOnce: mostUnrecorded,
+  mostOwn: 0,
+  mostWaiting: Infinity,
+});
+
+/** Runs a call that isn't recorded. @throws ProblemError `rate-limited` if too many of the user's are being answered */
+const unrecorded: InTurn = async (line, work, signal) => {
+  try {
+    return await unrecordedInTurn(line, work, signal);
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error;
+    throw new ProblemError(
+      'rate-limited',
+      `${mostUnrecorded} of your requests are still being answered. Send this one when they are done.`,
+      { retryAfterSeconds: 5, cause: error },
+    );
+  }
+};
 
 /** Turns of streamed answers: each keeps in memory what its client hasn't read. */
 const streams = turns({ atOnce: Infinity, ownAtOnce: 16, mostOwn: Infinity, mostWaiting: Infinity });

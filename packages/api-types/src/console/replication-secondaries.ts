@@ -82,6 +82,7 @@ export const filteredItem = z.object({
   kind: z.enum(['secret', 'auth', 'namespace']),
   /** The plugin's name; empty for a namespace. */
   plugin: z.string(),
+  /** At most 100 characters and an ellipsis. */
   description: z.string(),
   /** Local to its cluster, regardless of filters. */
   local: z.boolean(),
@@ -167,9 +168,9 @@ export const replicationSecondaries = defineResource(() => ({
     }),
     response: z.object({
       items: z.array(filteredItem),
-      /** Paths of the filter where nothing exists. */
+      /** Paths of the filter where nothing in the list is. */
       unmatched: z.array(z.string()),
-      /** Whether the caller can see all mounts and namespaces; if not, there may be more. */
+      /** Whether all mounts and namespaces are listed, as far as the caller can see; if not, there may be more. */
       complete: z.boolean(),
     }),
     errors: readErrors,

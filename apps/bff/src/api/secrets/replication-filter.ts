@@ -42,18 +42,39 @@ export function isFilter(stored: ReplicationFilter, { mode, paths }: Replication
 
 /**
  * Whether a secondary with this filter receives what is at a path, by the servers' rules.
- * @param filter with paths without a trailing slash
+ * @param filter with paths as `normal` returns them
  */
-export function isReceived(
-  { mode, paths }: ReplicationFilterFields,
-  { path, kind, local }: Pick<PlacedItem, 'path' | 'kind' | 'local'>,
-): boolean {
-  if (local) return false;
-  if (mode === 'all') return true;
-  const listed = paths.some((one) => path === one || path.startsWith(`${one}/`));
-  if (mode === 'deny') return !listed;
-  // A namespace is received if anything below it is.
-  return listed || (kind === 'namespace' && paths.some((one) => one.startsWith(`${path}/`)));
+export function receives({
+  mode,
+  paths,
+}: ReplicationFilterFields): (item: Pick<PlacedItem, 'path' | 'kind' | 'local'>) => boolean {
+  const listed = new Set(paths);
+  return ({ path, kind, local }) => {
+    if (local) return false;
+    if (mode === 'all') return true;
+    const isListed = pathsTo(path).some((one) => listed.has(one));
+    if (mode === 'deny') return !isListed;
+    // A namespace is received if anything below it is.
+    return isListed || (kind === 'namespace' && isAbove(path, paths));
+  };
+}
+
+/** A path after those of everything that it is in: `a`, `a/b`, `a/b/c`. */
+function pathsTo(path: string): string[] {
+  return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
+}
+
+/** Whether one of these sorted paths is below a path. */
+function isAbove(path: string, paths: readonly string[]): boolean {
+  const start = `${path}/`;
+  let from = 0;
+  let to = paths.length;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((paths[middle] ?? '') < start) from = middle + 1;
+    else to = middle;
+  }
+  return paths[from]?.startsWith(start) === true;
 }
 
 /** A filter in the trail and in problems. */

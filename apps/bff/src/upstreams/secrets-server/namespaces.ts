@@ -1,5 +1,6 @@
 /** The mounts in all of a server's namespaces, as far as a token can see them. */
 import { filteredMounts, namespaces } from '@gatehouse/api-types/services/secrets-replication';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import { buildPath, namesIn } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
@@ -21,13 +22,25 @@ const own = /^(?:ns_)?(?:system|identity|cubbyhole|token)$/;
 /** The maximum number of namespaces that are read. */
 const namespaceLimit = 1000;
 
-/** Every mount and namespace. @returns `complete`: whether all are listed, within the token's rights and the limit */
+/** The maximum number of items, and of characters of their texts: an answer is generated in one go. */
+const itemLimit = 10_000;
+const characterLimit = 1_000_000;
+
+/** Longer paths are left out: no filter of the console can have them. In UTF-16 code units. */
+const longestPath = 1024;
+
+/** Longer descriptions are shortened. */
+const longestDescription = 100;
+
+/** Every mount and namespace. @returns `complete`: whether all are listed, within the token's rights and the limits */
 export async function listEverything(
   caller: SecretsCaller,
+  slices: Slices,
 ): Promise<{ readonly items: readonly PlacedItem[]; readonly complete: boolean }> {
   const items: PlacedItem[] = [];
   const waiting: string[][] = [[]];
   let complete = true;
+  let characters = 0;
   for (let looked = 0; looked < namespaceLimit; looked++) {
     const namespace = waiting.shift();
     if (namespace === undefined) break;
@@ -37,18 +50,30 @@ export async function listEverything(
       read(caller, [...namespace, 'sys', 'namespaces'], { list: true }),
     ]);
     if ([engines, methods, children].includes('denied')) complete = false;
-    items.push(
-      ...(await mountsOf(caller, engines, namespace, 'secret')),
-      ...(await mountsOf(caller, methods, namespace, 'auth')),
-    );
-    for (const name of await namesOf(caller, children)) {
-      const below = [...namespace, ...namesIn(name)];
-      waiting.push(below);
-      items.push({ path: below.join('/'), kind: 'namespace', plugin: '', description: '', local: false });
-    }
+    const found = [
+      mountsOf(caller, engines, namespace, 'secret'),
+      mountsOf(caller, methods, namespace, 'auth'),
+      namespacesOf(caller, children, namespace),
+    ];
+    for (const some of found)
+      for await (const item of some) {
+        await slices.giveWay();
+        if (item.path.length > longestPath) {
+          complete = false;
+          continue;
+        }
+        characters += item.path.length + item.plugin.length + item.description.length;
+        if (items.length === itemLimit || characters > characterLimit)
+          return { items: sorted(items), complete: false };
+        items.push(item);
+        if (item.kind === 'namespace') waiting.push(namesIn(item.path));
+      }
   }
-  items.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { items, complete: complete && waiting.length === 0 };
+  return { items: sorted(items), complete: complete && waiting.length === 0 };
+}
+
+function sorted(items: PlacedItem[]): PlacedItem[] {
+  return items.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 type Found = ServiceAnswer | 'denied' | 'none';
@@ -69,26 +94,39 @@ async function read(
   }
 }
 
-async function mountsOf(
+async function* mountsOf(
   { transport }: SecretsCaller,
   found: Found,
   namespace: readonly string[],
   kind: 'secret' | 'auth',
-): Promise<PlacedItem[]> {
-  if (typeof found === 'string') return [];
-  return Object.entries((await transport.parse(filteredMounts, found)).data)
-    .filter(([, { type }]) => !own.test(type))
-    .map(([at, { type, description, local }]) => ({
+): AsyncGenerator<PlacedItem> {
+  if (typeof found === 'string') return;
+  const { data } = await transport.parse(filteredMounts, found);
+  for (const [at, { type, description, local }] of Object.entries(data)) {
+    if (own.test(type)) continue;
+    yield {
       path: [...namespace, ...(kind === 'auth' ? ['auth'] : []), trimEndSlashes(at)].join('/'),
       kind,
       plugin: type,
-      description: description ?? '',
+      description: shortened(description ?? ''),
       local: local === true,
-    }));
+    };
+  }
 }
 
-async function namesOf({ transport }: SecretsCaller, found: Found): Promise<string[]> {
-  if (typeof found === 'string') return [];
+function shortened(text: string): string {
+  return text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
+}
+
+async function* namespacesOf(
+  { transport }: SecretsCaller,
+  found: Found,
+  namespace: readonly string[],
+): AsyncGenerator<PlacedItem> {
+  if (typeof found === 'string') return;
   const { data } = await transport.parse(namespaces, found);
-  return data.keys.map((key) => trimEndSlashes(key));
+  for (const key of data.keys) {
+    const path = [...namespace, trimEndSlashes(key)].join('/');
+    yield { path, kind: 'namespace', plugin: '', description: '', local: false };
+  }
 }

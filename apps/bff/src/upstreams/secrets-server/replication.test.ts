@@ -1,5 +1,6 @@
 /** Replication and nodes of other servers: Vault Enterprise as documented, and servers without replication. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
 import { secretsApi } from '#test/secrets.ts';
@@ -42,6 +43,7 @@ beforeEach(() => {
   vault.openPaths.add(statusPath);
   vault.edition = {};
   vault.seen.length = 0;
+  vault.before = undefined;
 });
 
 const status = (data: object) => tell('sys/replication/performance/status', data);
@@ -495,6 +497,61 @@ describe('filters', () => {
   test("reports a preview as incomplete if the token can't see everything", async () => {
     wire.set('team/sys/mounts', denied);
     expect(await preview({ mode: 'deny', paths: [] })).toMatchObject({ complete: false });
+  });
+
+  /** 5,000 engines: their numbers, with a name after each. */
+  const engines = (name = '') =>
+    Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${at}${name}/`, kv]));
+
+  test('lists at most 10,000 items', async () => {
+    tell('sys/namespaces', { keys: ['a/', 'b/', 'c/'] });
+    for (const name of ['a', 'b', 'c']) tell(`${name}/sys/mounts`, engines());
+    const { items, complete } = await preview({ mode: 'deny', paths: ['a', 'b/7'] });
+    expect(complete).toBe(false);
+    expect(items).toHaveLength(10_000);
+    const without = items.filter(({ will_be_received: will }) => !will).map(({ path }) => path);
+    expect(without.filter((path) => !path.startsWith('a/'))).toEqual(['a', 'b/7', 'own']);
+    expect(without).toHaveLength(5003);
+  });
+
+  test('lists items with at most a million characters, shortens descriptions, and omits long paths', async () => {
+    tell('sys/mounts', { [`${'x'.repeat(1025)}/`]: kv, 'y/': { ...kv, description: 'd'.repeat(300) } });
+    const few = await preview({ mode: 'all', paths: [] });
+    expect(few.complete).toBe(false);
+    expect(few.items.filter(({ path }) => /^[xy]/.test(path))).toMatchObject([
+      { path: 'y', description: `${'d'.repeat(100)}…` },
+    ]);
+    tell('team/sys/mounts', engines('x'.repeat(210)));
+    const many = await preview({ mode: 'all', paths: [] });
+    expect(many.complete).toBe(false);
+    expect(many.items.length).toBeLessThan(5000);
+    expect(many.items.length).toBeGreaterThan(4500);
+  });
+
+  test('previews in slices, once at a time for each user', async () => {
+    tell('team/sys/mounts', engines());
+    using asked = vi.spyOn(Slices.prototype, 'giveWay');
+    await preview({ mode: 'all', paths: [] });
+    // Each item is checked, gathered and compared.
+    expect(asked.mock.calls.length).toBeGreaterThan(3 * 5000);
+    const isHeld = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    let lists = 0;
+    vault.before = ({ path }) => {
+      if (path !== '/v1/sys/mounts') return;
+      lists += 1;
+      isHeld.resolve();
+      return release.promise;
+    };
+    const previews = [1, 2, 3].map(() => preview({ mode: 'all', paths: [] }));
+    await isHeld.promise;
+    // Sent later, and answered although the previews wait.
+    await read('/secondaries/eu/filter');
+    await read('/secondaries/eu/filter');
+    expect(lists).toBe(1);
+    release.resolve();
+    for (const { items } of await Promise.all(previews)) expect(items).toHaveLength(5004);
+    expect(lists).toBe(3);
   });
 
   test('reads a missing filter as one that excludes nothing', async () => {

@@ -1,9 +1,11 @@
 import {
   replicationFilterFields,
+  type FilteredItem,
   type ReplicationFilter,
   type ReplicationFilterFields,
 } from '@gatehouse/api-types/console/replication-secondaries';
 import type { ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 import { type Became, cannotTell } from '#audit/became.ts';
 import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -19,8 +21,8 @@ import {
   filterResource,
   isFilter,
   readFilterOf,
-  isReceived,
   normal,
+  receives,
 } from '../replication-filter.ts';
 import { whatFailed } from '../stored-secret.ts';
 import { wished } from '../wished.ts';
@@ -74,24 +76,31 @@ const getReplicationFilter: Operation<'replicationSecondaries.getFilter'> = asyn
 
 const everything: ReplicationFilterFields = { mode: 'all', paths: [] };
 
+/** Previews at once in an environment: each keeps all its mounts and namespaces in memory. */
+const previewInTurn = turnsByKey({ atOnce: 4, ownAtOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
+
 const previewReplicationFilter: Operation<'replicationSecondaries.previewFilter'> = compressed(
   async (context, call) => {
-    const { secondary, mode, paths } = call.body;
+    const { body, session, slices } = call;
+    const { secondary, mode, paths } = body;
     const caller = await secretsCaller(context, call);
-    const [{ items, complete }, before] = await Promise.all([
-      listEverything(caller),
-      secondary === undefined ? everything : readFilterOf(caller, secondary),
-    ]);
-    const after = { mode, paths: normal(paths) };
-    return {
-      items: items.map((item) => ({
-        ...item,
-        received: isReceived(before, item),
-        will_be_received: isReceived(after, item),
-      })),
-      unmatched: after.paths.filter((path) => !items.some((item) => item.path === path)),
-      complete,
+    const preview = async () => {
+      const [found, before] = await Promise.all([
+        listEverything(caller, slices),
+        secondary === undefined ? everything : readFilterOf(caller, secondary),
+      ]);
+      const after = normal(paths);
+      const receivesNow = receives(before);
+      const willReceive = receives({ mode, paths: after });
+      const items: FilteredItem[] = [];
+      for (const item of found.items) {
+        await slices.giveWay();
+        items.push({ ...item, received: receivesNow(item), will_be_received: willReceive(item) });
+      }
+      const existing = new Set(items.map(({ path }) => path));
+      return { ...found, items, unmatched: after.filter((path) => !existing.has(path)) };
     };
+    return previewInTurn(call.params.environment, session.account, preview, call.caller.signal);
   },
 );
 

@@ -11,6 +11,7 @@ import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
 import { activationOf } from '../-actions/connection.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
+import { notAllInWords } from '../-filters/filter-effects.ts';
 import { reasonAgainstAdding } from './choices.ts';
 import type { Draft } from './draft.ts';
 
@@ -63,8 +64,7 @@ export function WipeStep({
           }
           isFlush
           {...(data?.complete === false && {
-            footer:
-              "Your policies don't let you list every mount and namespace. More than this will be deleted.",
+            footer: `${notAllInWords} More than this will be deleted.`,
           })}
         >
           {data === undefined ? (

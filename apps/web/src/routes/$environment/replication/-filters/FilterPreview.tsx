@@ -11,7 +11,7 @@ import { useDeferredValue } from 'react';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { filterPreviewQuery } from '#queries/replication.ts';
-import { effectsOf, unmatchedInWords } from './filter-effects.ts';
+import { effectsOf, notAllInWords, unmatchedInWords } from './filter-effects.ts';
 
 /** A filter's effect on the existing mounts and namespaces. */
 export function FilterPreview({
@@ -49,10 +49,10 @@ export function FilterPreview({
       )}
       {!data.complete && (
         <Banner tone="warn" title="There may be more than shown">
-          Your policies don't let you list every mount and namespace.
+          {notAllInWords}
         </Banner>
       )}
-      {unmatchedInWords(data.unmatched).map(({ title, detail }) => (
+      {unmatchedInWords(data).map(({ title, detail }) => (
         <Banner key={title} tone="info" title={title}>
           {detail}
         </Banner>

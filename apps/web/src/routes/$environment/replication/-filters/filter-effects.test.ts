@@ -34,7 +34,12 @@ test("doesn't say that a filter applies later to paths that no filter affects", 
 });
 
 test('warns that more may be deleted than is visible', () => {
-  expect(wordsOf([], [], false).join()).toContain('More may be deleted');
+  expect(wordsOf([], ['d'], false)).toEqual(
+    expect.arrayContaining([
+      'worth-knowing: Nothing was found at d. The filter applies to anything there, now or later.',
+      "worth-knowing: Your policies don't let you list every mount and namespace, or there are too many to list. More may be deleted.",
+    ]),
+  );
   expect(wordsOf([]).join()).toContain('Nothing changes for existing data.');
 });
 

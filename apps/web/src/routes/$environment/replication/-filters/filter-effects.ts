@@ -25,11 +25,19 @@ export interface FilterEffects {
 /** Parts that no filter affects: policies and plugins, which are always replicated, and tokens and accounts. */
 const kept = /(?:^|\/)(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/;
 
-/** Notes on paths that match nothing a filter affects. */
-export function unmatchedInWords(
-  paths: readonly string[],
-): readonly { readonly title: string; readonly detail: string }[] {
-  const { own = [], open = [] } = Object.groupBy(paths, (path) => (kept.test(path) ? 'own' : 'open'));
+/** Said when a list of mounts and namespaces isn't complete. */
+export const notAllInWords =
+  "Your policies don't let you list every mount and namespace, or there are too many to list.";
+
+/** Notes on paths that match nothing a filter affects, as far as the list tells. */
+export function unmatchedInWords({
+  unmatched,
+  complete,
+}: Pick<FilterPreview, 'unmatched' | 'complete'>): readonly {
+  readonly title: string;
+  readonly detail: string;
+}[] {
+  const { own = [], open = [] } = Object.groupBy(unmatched, (path) => (kept.test(path) ? 'own' : 'open'));
   return [
     ...(own.length === 0
       ? []
@@ -43,8 +51,10 @@ export function unmatchedInWords(
       ? []
       : [
           {
-            title: `Nothing exists at ${open.join(', ')} yet`,
-            detail: 'The filter applies to anything mounted there later.',
+            title: complete
+              ? `Nothing exists at ${open.join(', ')} yet`
+              : `Nothing was found at ${open.join(', ')}`,
+            detail: `The filter applies to anything ${complete ? 'mounted there later' : 'there, now or later'}.`,
           },
         ]),
   ];
@@ -66,9 +76,9 @@ export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
 export function impactsOfFilter(
   secondary: string,
   mode: ReplicationFilterFields['mode'],
-  { items, unmatched, complete }: FilterPreview,
+  preview: FilterPreview,
 ): readonly (Impact & { readonly text: string })[] {
-  const { loses, gains } = effectsOf(items);
+  const { loses, gains } = effectsOf(preview.items);
   const inWords = (those: readonly FilteredItem[]): string => those.map(({ path }) => path).join(', ');
   return [
     ...(loses.length === 0
@@ -90,16 +100,16 @@ export function impactsOfFilter(
     ...(loses.length + gains.length === 0
       ? [{ kind: 'updates-itself' as const, text: 'Nothing changes for existing data.' }]
       : []),
-    ...unmatchedInWords(unmatched).map(({ title, detail }) => ({
+    ...unmatchedInWords(preview).map(({ title, detail }) => ({
       kind: 'worth-knowing' as const,
       text: `${title}. ${detail}`,
     })),
-    ...(complete
+    ...(preview.complete
       ? []
       : [
           {
             kind: 'worth-knowing' as const,
-            text: "Your policies don't let you list every mount and namespace. More may be deleted.",
+            text: `${notAllInWords} More may be deleted.`,
           },
         ]),
     mode === 'all'

@@ -14,7 +14,7 @@ export function pathsInput(environment: string): MembersInput {
     search: (text) => ({
       queryKey: [environment, 'secrets', 'replication', 'path-choices', text],
       queryFn: async () => {
-        const { items } = await dataOf(queryClient, mountsAndNamespacesQuery(environment));
+        const { items, complete } = await dataOf(queryClient, mountsAndNamespacesQuery(environment));
         const wanted = text.replace(/^\/+|\/+$/g, '');
         const found = items.filter(({ path, local }) => !local && path.includes(wanted));
         const isNew = wanted !== '' && !items.some(({ path }) => path === wanted);
@@ -25,7 +25,15 @@ export function pathsInput(environment: string): MembersInput {
               label: path,
               description: kind === 'namespace' ? 'Namespace' : [kind, plugin].filter(Boolean).join(' · '),
             })),
-            ...(isNew ? [{ value: wanted, label: wanted, description: 'Nothing exists there yet' }] : []),
+            ...(isNew
+              ? [
+                  {
+                    value: wanted,
+                    label: wanted,
+                    description: complete ? 'Nothing exists there yet' : 'Nothing was found there',
+                  },
+                ]
+              : []),
           ],
           more: found.length > mostFound,
         };

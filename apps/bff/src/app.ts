@@ -121,7 +121,7 @@ export async function createBff(options: BffOptions) {
   );
   const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const heartbeat = options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs };
-  const leaveTurns = shareTurns({ database, clock, log, ...heartbeat });
+  const leaveTurns = shareTurns(config, { database, clock, log, ...heartbeat });
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
     database,

@@ -128,10 +128,11 @@ export async function signInAs(
   login_name: string,
   password: string,
   service: ServiceName = 'access',
+  environment = 'test',
 ): Promise<void> {
   const answer = await one.send('POST', '/api/session', {
     body: {
-      environment: 'test',
+      environment,
       service,
       credentials: { method: 'password', login_name, password },
     },

@@ -109,6 +109,24 @@ export function isSameServer(one: ServiceConfig | undefined, other: ServiceConfi
   return one !== undefined && other !== undefined && addressOf(one) === addressOf(other);
 }
 
+/**
+ * Names a record alike in all environments that name its server by the same address: by the first of them, and by the
+ * namespace before the ID, as a path in a namespace above may have it.
+ */
+export function nameAtServer(
+  { environments }: Config,
+  environment: string,
+  service: string,
+  id: string,
+): readonly [string, string] {
+  const configOf = ({ services }: EnvironmentConfig): ServiceConfig | undefined =>
+    (services as Partial<Record<string, ServiceConfig>>)[service];
+  const own = environments.find((one) => one.id === environment);
+  const { namespace } = (own && configOf(own)) ?? {};
+  const first = own && environments.find((one) => isSameServer(configOf(one), configOf(own)));
+  return [first?.id ?? environment, namespace === undefined ? id : `${namespace}/${id}`];
+}
+
 /** Whether browsers reach the console over https. */
 export function servesHttps({ console }: Config): boolean {
   return console.tls !== undefined || console.publicUrl?.protocol === 'https:';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destinationOf, type Config, type ServiceConfig } from './config.ts';
+import { destinationOf, nameAtServer, type Config, type ServiceConfig } from './config.ts';
 
 const configWith = (secrets: Partial<ServiceConfig>): Config => ({
   console: { host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [] },
@@ -41,4 +41,31 @@ test('has no destination for an unconfigured service', () => {
   expect(destinationOf(configWith({}), 'test', 'access')).toBeUndefined();
   expect(destinationOf(configWith({}), 'other', 'secrets')).toBeUndefined();
   expect(destinationOf(configWith({}), '', 'audit')).toBeUndefined();
+});
+
+test('a record has one name in all environments that use its server, in any namespace', () => {
+  const base = configWith({});
+  const environment = (id: string, secrets: Partial<ServiceConfig>) => ({
+    id,
+    name: id,
+    kind: 'development' as const,
+    sharedAccounts: false,
+    services: {
+      secrets: { endpoint: at('https://vault.example/'), signIn: ['token'] as const, ...secrets },
+    },
+  });
+  const config = {
+    ...base,
+    environments: [
+      environment('one', {}),
+      environment('same', { endpoint: at('https://vault.example') }),
+      environment('team', { namespace: 'team' }),
+      environment('other', { endpoint: at('https://other.example') }),
+    ],
+  };
+  const nameIn = (id: string, record: string) => nameAtServer(config, id, 'secrets', record);
+  expect(nameIn('same', 'team/kv/a')).toEqual(nameIn('one', 'team/kv/a'));
+  expect(nameIn('team', 'kv/a')).toEqual(nameIn('one', 'team/kv/a'));
+  expect(nameIn('other', 'kv/a')).not.toEqual(nameIn('one', 'kv/a'));
+  expect(nameAtServer(config, 'one', 'audit', 'a')).toEqual(['one', 'a']);
 });

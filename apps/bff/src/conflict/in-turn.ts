@@ -14,6 +14,25 @@ export interface Turn {
 
 const atRecord = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
+/**
+ * The name of a record in all environments that use its server: the first of them, and the ID with the namespace in
+ * front.
+ */
+export type NameAtServer = (environment: string, service: string, id: string) => readonly [string, string];
+
+const nameInEnvironment: NameAtServer = (environment, _service, id) => [environment, id];
+
+/** This process's; the environment's unless set. */
+let nameAtServer = nameInEnvironment;
+
+/** Gives the records of a server one turn in all environments that use it. @returns ends this */
+export function takeTurnsAtServers(name: NameAtServer): () => void {
+  nameAtServer = name;
+  return () => {
+    if (nameAtServer === name) nameAtServer = nameInEnvironment;
+  };
+}
+
 /** Runs work while no other console runs work with the same key. */
 export type AmongConsoles = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
@@ -30,7 +49,8 @@ export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
 
 /**
  * Runs one work on a record at a time, for services that can't compare and write in one step. Nothing else of this
- * console, or of another one with the same database, comes between a read and its write.
+ * console, or of another one with the same database, comes between a read and its write, in any environment that uses
+ * the server.
  * @returns the result of `work`, which begins in its owner's turn
  */
 export function inTurn<Result>(
@@ -38,6 +58,7 @@ export function inTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   // Registries ignore the case of names, so one record has several spellings.
-  const key = JSON.stringify([environment, service, kind, id.toLowerCase()]);
+  const [place, name] = nameAtServer(environment, service, id);
+  const key = JSON.stringify([place, service, kind, name.toLowerCase()]);
   return atRecord(key, owner, () => (amongConsoles === undefined ? work() : amongConsoles(key, work)));
 }

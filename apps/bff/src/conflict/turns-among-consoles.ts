@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { nameAtServer, type Config } from '#config/config.ts';
 import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import { stopwatch, underLease, type HeartbeatParts } from '#store/lease.ts';
-import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
+import { takeTurnsAmongConsoles, takeTurnsAtServers, type AmongConsoles } from './in-turn.ts';
 
 /** Pause before the next attempt to take a turn from another console, in milliseconds. */
 const lookAgainMs = 50;
@@ -21,9 +22,19 @@ interface Parts extends HeartbeatParts {
   readonly database: Database;
 }
 
-/** Makes work on records take turns with other consoles, if the database is shared. @returns ends this */
-export function shareTurns(parts: Parts): () => void {
-  return parts.database.shared ? takeTurnsAmongConsoles(turnsAmongConsoles(parts)) : () => undefined;
+/**
+ * Makes work on records take turns in all environments, and with other consoles if they share the database.
+ * @returns ends this
+ */
+export function shareTurns(config: Config, parts: Parts): () => void {
+  const endAtServers = takeTurnsAtServers((...record) => nameAtServer(config, ...record));
+  const endAmongConsoles = parts.database.shared
+    ? takeTurnsAmongConsoles(turnsAmongConsoles(parts))
+    : undefined;
+  return () => {
+    endAtServers();
+    endAmongConsoles?.();
+  };
 }
 
 /**

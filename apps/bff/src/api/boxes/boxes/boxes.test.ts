@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { createLog } from '@gatehouse/service-kit/log';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
@@ -143,6 +144,42 @@ describe('boxes', () => {
       428,
       'revision-required',
     ]);
+  });
+
+  test('are changed by one of two users at a time, also in two environments that use one registry', async () => {
+    const endpoint = { kind: 'url', url: new URL(`http://127.0.0.1:${boxes.proxy.port}/`) } as const;
+    const also = {
+      id: 'also',
+      name: 'Also',
+      kind: 'development',
+      sharedAccounts: false,
+      services: { boxes: { endpoint, signIn: ['password'] } },
+    } as const;
+    using folder = temporaryFolder();
+    const console = await boxes.another({ dataDir: folder.path, others: [also] });
+    const [one, other] = [console.browser(), console.browser()];
+    await signInAs(one, 'admin', testPassword, 'boxes');
+    await signInAs(other, 'admin', testPassword, 'boxes', 'also');
+    const revision = revisionOf(await create('twofold'));
+    const at = boxAt('admin/twofold');
+    const elsewhere = at.replace('/test/', '/also/');
+    const held = Promise.withResolvers<void>();
+    let writes = 0;
+    boxes.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('PUT ')) return undefined;
+      writes += 1;
+      return writes === 1 ? held.promise : undefined;
+    };
+    const first = one.send('PATCH', at, { revision, body: { description: 'one' } });
+    await expect.poll(() => writes).toBe(1);
+    const second = other.send('PATCH', elsewhere, { revision, body: { description: 'other' } });
+    // It would have been written meanwhile.
+    for (let read = 0; read < 20; read += 1) await other.send('GET', elsewhere);
+    held.resolve();
+    const answers = await Promise.all([first, second]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    delete boxes.proxy.onRequest;
+    await console.close();
   });
 
   test('have one history, whatever spelling their changes used', async () => {

@@ -87,10 +87,11 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         choice TEXT NOT NULL, wanted TEXT NOT NULL)`,
       `CREATE TABLE move_item (
         id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, name TEXT NOT NULL, owner TEXT NOT NULL, name_here TEXT NOT NULL,
-        chosen BIGINT NOT NULL, is_here BIGINT NOT NULL, is_private BIGINT, short_description TEXT NOT NULL,
-        description TEXT NOT NULL, source_url TEXT NOT NULL, newest TEXT, pass BIGINT NOT NULL, usable BIGINT NOT NULL,
+        chosen BIGINT NOT NULL, is_here BIGINT NOT NULL, is_private BIGINT, weight BIGINT NOT NULL DEFAULT 0,
+        short_description TEXT NOT NULL, description TEXT NOT NULL, source_url TEXT NOT NULL, newest TEXT, pass BIGINT NOT NULL, usable BIGINT NOT NULL,
         clashes TEXT NOT NULL, refused TEXT NOT NULL, problem_code TEXT, problem_detail TEXT, UNIQUE (move_id, name))`,
-      'CREATE INDEX move_item_pass ON move_item (move_id, pass)',
+      // With the weight, so that the items of a user are summed up in the index.
+      'CREATE INDEX move_item_pass ON move_item (move_id, pass, weight)',
       `CREATE TABLE move_version (
         id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, item_id TEXT NOT NULL, version TEXT NOT NULL,
         rank BIGINT NOT NULL, priority BIGINT NOT NULL, description TEXT NOT NULL, status TEXT NOT NULL, status_here TEXT,

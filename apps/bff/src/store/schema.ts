@@ -308,6 +308,8 @@ export interface MoveItemRow {
   is_here: number;
   /** 0 or 1 as the source says; `assumedPrivate` if the source doesn't say and was read with a token, else null. */
   is_private: number | null;
+  /** What its versions and pieces count: `weightOf` of the plan. */
+  weight: number;
   short_description: string;
   description: string;
   /** Where a module's source is. */

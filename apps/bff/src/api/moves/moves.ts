@@ -164,7 +164,7 @@ const createMove: Operation<'moves.create'> = audited(
     while (await isFull()) {
       if (!(await context.moves.forgetAbandoned(own)))
         throw notNow(
-          `Your moves already contain ${rowLimit.toLocaleString('en')} boxes or modules, versions and images in total, which is the limit. Abandon one you no longer need.`,
+          `Your moves already contain ${rowLimit.toLocaleString('en')} boxes or modules, versions and images in total, which is the limit (each 1,000 characters of text count as one). Abandon a move you no longer need.`,
         );
     }
     const { personId, personName } = by;

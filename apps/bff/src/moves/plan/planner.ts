@@ -16,7 +16,7 @@ import { once, type Once } from '../copy/once.ts';
 import { pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
 import { workOff } from '../copy/work-off.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from '../job.ts';
-import { knownPieces, privacyOf, type Items, type StoredItem } from '../rows/items.ts';
+import { knownPieces, privacyOf, weightOf, type Items, type StoredItem } from '../rows/items.ts';
 import type { Moves } from '../rows/moves.ts';
 import { applyChoice, namesHere, placeChanged } from './choosing.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
@@ -36,7 +36,7 @@ export interface PlannerParts {
 
 /** Items read concurrently. */
 const atOnce = 4;
-/** Most items, versions and pieces of one move. */
+/** Most items, versions and pieces of one move. Each 1,000 characters of their texts count as one. */
 const mostRows = 100_000;
 /** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
 const largeRows = 1_000;
@@ -69,12 +69,12 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     async (item) => {
       using reading = readingOf(parts, job);
       try {
-        const before = await items.count({ item: item.id });
+        const before = item.weight;
         if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
         // Its stored rows are large too.
         if (before > largeRows) await reading.largeTurn.take();
         const planned = await planItem(parts, job, item, reading, owners);
-        const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
+        const own = weightOf(planned);
         rows += own - before;
         if (rows > mostRows) {
           rows -= own;
@@ -106,7 +106,7 @@ async function applyNow({ database }: PlannerParts, { move, choice, slices }: Jo
   if (!(await applyChoice(database, move, choice, isHeld, slices))) throw stopped();
 }
 
-const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total. Move this box or module separately.`;
+const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes or modules, versions and images in total (each 1,000 characters of text count as one). Move this box or module separately.`;
 const tooMany = `A move can have at most ${wantedLimit.toLocaleString('en')} boxes or modules, and these don't fit. Move them separately.`;
 
 /** How one item or list of the source is read. A large one has its turn until it is stored. */

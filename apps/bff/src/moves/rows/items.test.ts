@@ -4,6 +4,7 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { ProblemError } from '#ground/problem.ts';
 import { tokenSeal } from '#session/token-seal.ts';
 import type { SourceBox, SourceImage } from '#sources/source.ts';
 import type { MoveItemRow } from '#store/schema.ts';
@@ -12,7 +13,7 @@ import { takenBeside } from '#uploads/in-spool.ts';
 import { planBox } from '../plan/plan-box.ts';
 import { storedBox } from '../plan/stored-source.ts';
 import { createAddresses } from './addresses.ts';
-import { createItems, knownPieces, privacyOf } from './items.ts';
+import { createItems, knownPieces, privacyOf, weightOf } from './items.ts';
 import { createMoves } from './moves.ts';
 import { createPieces } from './pieces.ts';
 
@@ -119,6 +120,51 @@ test('gives way while it plans, writes and reads an item with thousands of versi
   const again = await gave((slices) => storedBox(stored, slices));
   expect(again.asked).toBeGreaterThanOrEqual(count);
   expect(again.result.versions).toEqual(boxOf(count, 'virtualbox').versions);
+});
+
+const withTexts = (source: SourceBox, characters: number): SourceBox => {
+  const text = 'x'.repeat(characters);
+  const versions = source.versions.map((version) => ({
+    ...version,
+    description: text,
+    images: version.images.map((image) => ({ ...image, url: `https://there.example/${text}` })),
+  }));
+  return { ...source, description: text, versions };
+};
+
+test('counts each version, each image, and each 1,000 characters of their texts', async () => {
+  await using move = await startMove();
+  const { items, item } = move;
+  const counted = () => items.count({ move: item.move_id });
+  const source = boxOf(2, 'virtualbox', 'qemu');
+  for (const [characters, weight] of [
+    [0, 6],
+    [900, 6],
+    [3_100, 6 + 3 * 7],
+  ] as const) {
+    const planned = await move.plan(withTexts(source, characters));
+    expect(weightOf(planned)).toBe(weight);
+    await items.replace(item, 1, planned, always);
+    expect(await counted()).toBe(1 + weight);
+    expect(await items.count({ persons: ['ada'] })).toBe(1 + weight);
+  }
+  await items.fail(item, 2, new ProblemError('conflict', 'It is gone.'), always);
+  expect(await counted()).toBe(1);
+  expect(await items.count({ persons: ['grace'] })).toBe(0);
+});
+
+test('writes long texts a few at a time', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  const planned = await move.plan(withTexts(boxOf(100, 'virtualbox'), 10_000));
+  const batch = vi.spyOn(database, 'batch');
+  await items.replace(item, 1, planned, always);
+  const written = batch.mock.calls.map(
+    ([queries]) => JSON.stringify(queries.flatMap(({ parameters }) => parameters)).length,
+  );
+  expect(written.length).toBeGreaterThan(2);
+  expect(Math.max(...written)).toBeLessThan(100_000);
+  expect(await move.stored()).toMatchObject({ versions: { length: 100 }, pieces: { length: 100 } });
 });
 
 test("doesn't count an interrupted plan as complete, and keeps its received bytes", async () => {

@@ -21,17 +21,28 @@ export interface StoredItem {
   readonly kept: readonly MovePieceRow[];
 }
 
-/** What to count rows of, with its ID. */
-type Counted =
-  | { readonly item: string }
-  | { readonly move: string }
-  | { readonly persons: readonly string[] };
+/** What to count rows of. */
+type Counted = { readonly move: string } | { readonly persons: readonly string[] };
 
 /** An item may have tens of thousands of versions and pieces, so they are read and written in slices. */
 export type Items = ReturnType<typeof createItems>;
 
-/** Rows per insert. */
+/** Rows per insert, and characters of their texts, unless a single row has more. */
 const rowsAtOnce = 200;
+const charactersAtOnce = 64 * 1024;
+
+/** What the versions and pieces of a plan count: one each, and one for each 1,000 characters of their texts. */
+export function weightOf({ description, versions }: PlannedItem): number {
+  const textOf = (text: string): number => Math.floor(text.length / 1000);
+  return versions.reduce(
+    (sum, version) =>
+      version.pieces.reduce(
+        (pieces, { url }) => pieces + 1 + textOf(url),
+        sum + 1 + textOf(version.description),
+      ),
+    textOf(description),
+  );
+}
 
 /** Whether a source's box is private: assumed if the source doesn't say and a token was used, else null. */
 type Privacy = PlannedItem['isPrivate'];
@@ -64,8 +75,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     });
   };
   /** From now on, the item's rows don't count as the source's answer. */
-  const begin = ({ id }: MoveItemRow): Promise<number> =>
-    database.run(build.updateTable('move_item').set({ pass: 0 }).where('id', '=', id).compile());
+  const begin = ({ id }: MoveItemRow, weight: number): Promise<number> =>
+    database.run(build.updateTable('move_item').set({ pass: 0, weight }).where('id', '=', id).compile());
   /** Removes the versions of an item, with their pieces, except these. */
   const remove = async ({ id }: MoveItemRow, slices: Slices, but?: ReadonlySet<string>): Promise<void> => {
     const rows = await database.all(
@@ -107,6 +118,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         chosen: 1,
         is_here: 0,
         is_private: null,
+        weight: 0,
         short_description: '',
         description: '',
         source_url: '',
@@ -149,27 +161,21 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       }
       return names;
     },
-    /**
-     * The number of stored versions and pieces of an item; of a move, or all moves of these users, with the items
-     * themselves.
-     */
+    /** The number of items of a move, or all moves of these users, with what their plans count. */
     async count(of: Counted): Promise<number> {
-      let sum = 0;
-      for (const table of ['move_item', 'move_version', 'move_piece'] as const) {
-        if ('item' in of && table === 'move_item') continue;
-        let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count'));
-        if ('item' in of) query = query.where(sql<boolean>`item_id = ${of.item}`);
-        else if ('move' in of) query = query.where('move_id', '=', of.move);
-        else {
-          const own = build
-            .selectFrom('move')
-            .select('id')
-            .where('person_id', 'in', [...of.persons]);
-          query = query.where('move_id', 'in', own);
-        }
-        sum += (await database.get(query.compile()))?.count ?? 0;
-      }
-      return sum;
+      const counted = build
+        .selectFrom('move_item')
+        .select(sql<number>`cast(coalesce(sum(1 + weight), 0) as bigint)`.as('count'));
+      const own = (persons: readonly string[]) =>
+        build
+          .selectFrom('move')
+          .select('id')
+          .where('person_id', 'in', [...persons]);
+      const query =
+        'move' in of
+          ? counted.where('move_id', '=', of.move)
+          : counted.where('move_id', 'in', own(of.persons));
+      return (await database.get(query.compile()))?.count ?? 0;
     },
     find: (id: string): Promise<MoveItemRow | undefined> =>
       database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
@@ -238,11 +244,11 @@ export function createItems(database: Database, clock: Clock, addresses: Address
      */
     async replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void> {
       const now = clock.now();
-      await begin(item);
+      await begin(item, weightOf(planned));
       const ids = planned.versions.map(() => randomBase62(20));
       const ranks = [...planned.versions.entries()];
       // Pieces come after their versions, which say what the pieces belong to.
-      for (const part of inParts(ranks)) {
+      for (const part of inParts(ranks, ([, { description }]) => description.length)) {
         await write(slices, () => [
           build
             .insertInto('move_version')
@@ -270,8 +276,10 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       }
       const taken = new Set<string>();
       const pieces: MovePieceRow[] = [];
+      let characters = 0;
       const writePieces = (): Promise<void> => {
-        const part = pieces.splice(0, rowsAtOnce);
+        const part = pieces.splice(0);
+        characters = 0;
         // The known part of a piece moves from its former row to the new one, whatever follows.
         const known = part.map(({ id }) => id).filter((id) => taken.has(id));
         return write(slices, () => [
@@ -313,7 +321,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             image_here: piece.imageHere,
             reserved: 0,
           });
-          if (pieces.length === rowsAtOnce) await writePieces();
+          characters += piece.url.length;
+          if (pieces.length === rowsAtOnce || characters >= charactersAtOnce) await writePieces();
         }
       }
       if (pieces.length > 0) await writePieces();
@@ -341,7 +350,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     },
     /** Marks an item as unreadable, and deletes its plan. */
     async fail(item: MoveItemRow, pass: number, problem: ProblemError, slices: Slices): Promise<void> {
-      await begin(item);
+      await begin(item, 0);
       await remove(item, slices);
       await database.run(
         build
@@ -394,8 +403,16 @@ export function keptKey(item: string, key: string): string {
   return `${item}/${key}`;
 }
 
-function inParts<Row>(rows: readonly Row[]): Row[][] {
+function inParts<Row>(rows: readonly Row[], charactersOf: (row: Row) => number = () => 0): Row[][] {
   const parts: Row[][] = [];
-  for (let at = 0; at < rows.length; at += rowsAtOnce) parts.push(rows.slice(at, at + rowsAtOnce));
+  let characters = Infinity;
+  for (const row of rows) {
+    const part = parts.at(-1);
+    if (part === undefined || part.length === rowsAtOnce || characters >= charactersAtOnce) {
+      parts.push([row]);
+      characters = 0;
+    } else part.push(row);
+    characters += charactersOf(row);
+  }
   return parts;
 }

@@ -2,17 +2,19 @@ import { Transform } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { clientLeft } from './http-error.ts';
-import type { ByteRange, ObjectStore } from './object-store/object-store.ts';
+import { ObjectMissing, type ByteRange, type ObjectStore } from './object-store/object-store.ts';
 import { transferTurn } from './slices.ts';
 
 /**
  * Opens an object for an answer, and waits for its store as long as the client waits for the answer.
- * @throws HttpError 499 if the client has left; ObjectMissing; StoreUnavailable
+ * @param missing the error if the object has been replaced or deleted since it was looked up
+ * @throws HttpError 499 if the client has left; `missing`; StoreUnavailable
  */
 export async function openFor(
   connection: Writable,
   store: Pick<ObjectStore, 'read'>,
   key: string,
+  missing: () => Error,
   range?: ByteRange,
 ): Promise<Readable> {
   const left = new AbortController();
@@ -25,7 +27,7 @@ export async function openFor(
     return await store.read(key, range, left.signal);
   } catch (error) {
     left.signal.throwIfAborted();
-    throw error;
+    throw error instanceof ObjectMissing ? missing() : error;
   } finally {
     connection.off('close', leave);
   }

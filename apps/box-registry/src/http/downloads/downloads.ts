@@ -1,5 +1,5 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { type ByteRange, ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
 import { listText, sendParts } from '@gatehouse/service-kit/parts';
 import { openFor, sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
@@ -88,7 +88,7 @@ async function sendImage(
     res.end();
     return;
   }
-  const bytes = await open(context, res, image, range);
+  const bytes = await openFor(res, context.images, image.key, notFound, range);
   // Resuming an interrupted download isn't another download.
   if (range === undefined || range.start === 0) await begun();
   const length = range === undefined ? image.size : range.end - range.start + 1;
@@ -106,16 +106,6 @@ async function sendImage(
   } catch (error) {
     // If the store fails, the body ends early.
     context.log.warn('download aborted', { error });
-  }
-}
-
-async function open(context: Context, res: Response, image: StoredImage, range: ByteRange | undefined) {
-  try {
-    return await openFor(res, context.images, image.key, range);
-  } catch (error) {
-    // The image has been replaced or deleted since it was looked up.
-    if (error instanceof ObjectMissing) throw notFound();
-    throw error;
   }
 }
 

@@ -1,7 +1,5 @@
 import { sendEmpty } from '@gatehouse/service-kit/http';
-import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { openFor, sendWhole } from '@gatehouse/service-kit/send-whole';
-import type { Response } from 'express';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { callerOf, findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -59,7 +57,7 @@ export const sendArchive: Operation = async (context, req, res) => {
     res.end();
     return;
   }
-  const bytes = await open(context, res, version.archive.key);
+  const bytes = await openFor(res, context.archives, version.archive.key, notFound);
   res.writeHead(200, headers);
   res.setTimeout(context.idleDeadlineMs, () => {
     res.destroy();
@@ -72,16 +70,6 @@ export const sendArchive: Operation = async (context, req, res) => {
     context.log.warn('download aborted', { error });
   }
 };
-
-async function open({ archives }: Context, res: Response, key: string) {
-  try {
-    return await openFor(res, archives, key);
-  } catch (error) {
-    // The archive has been deleted since it was looked up.
-    if (error instanceof ObjectMissing) throw notFound();
-    throw error;
-  }
-}
 
 async function count(
   context: Context,

@@ -232,9 +232,9 @@ test("a secret's metadata and an engine's settings are read and changed", async 
     await expectToast(page, `Engine ${secrets.mount}-more mounted`);
     await expect(page.getByText(`No secrets in ${secrets.mount}-more yet`)).toBeVisible();
     await page.goto('/local/secrets');
-    await expect(page.getByRole('row', { name: new RegExp(`^${secrets.mount}-more`) })).toContainText(
-      'Of this test',
-    );
+    const row = page.getByRole('row', { name: new RegExp(`^${secrets.mount}-more`) });
+    await expect(row).toContainText('Of this test');
+    await expect(row).toContainText('Empty');
   });
   const mount = `${secrets.mount}-more`;
   const engines = page.getByRole('row', { name: new RegExp(`^${mount}`) });

@@ -4,7 +4,7 @@ import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ArchiveRestore, Copy, Settings2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -21,11 +21,14 @@ import {
   secretsHref,
 } from '#components/places/secrets.ts';
 import { useErrand } from '#components/record/use-errand.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
+import { counted } from '#lib/counted.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
 import {
   capabilitiesQuery,
+  folderQuery,
   mayMountQuery,
   mountingRefused,
   mountsQuery,
@@ -71,6 +74,14 @@ const engineColumns: readonly GridColumn<Row>[] = [
     below: (row) => isMount(row) && row.description,
     width: 240,
     isRowHeader: true,
+  },
+  {
+    id: 'contents',
+    header: 'Contents',
+    value: () => '',
+    cell: (row) => isMount(row) && <Contents mount={row.path} />,
+    width: 200,
+    sortable: false,
   },
   {
     id: 'description',
@@ -213,6 +224,24 @@ function MountsPage() {
       )}
     </ListPage>
   );
+}
+
+/** What is at the top of an engine. */
+function Contents({ mount }: { mount: string }) {
+  const environment = useEnvironment().id;
+  const { data, error } = useInfiniteQuery(folderQuery({ environment, mount, path: '' }));
+  if (isApiError(error, 'forbidden')) return "You can't list them";
+  const [first] = data?.pages ?? [];
+  if (first === undefined) return null;
+  const { items, total } = first;
+  if (total === null) return `More than ${counted(items.length, 'name')}`;
+  if (total === 0) return 'Empty';
+  if (total > items.length) return counted(total, 'name');
+  const folders = items.filter(({ folder }) => folder).length;
+  return [
+    ...(total > folders ? [counted(total - folders, 'secret')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
+  ].join(', ');
 }
 
 /** The secrets shown last since the page was loaded. */

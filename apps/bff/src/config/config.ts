@@ -104,14 +104,19 @@ export function destinationOf(
 
 /** Whether two environments' services have the same address. */
 export function isSameServer(one: ServiceConfig | undefined, other: ServiceConfig | undefined): boolean {
-  const addressOf = ({ endpoint }: ServiceConfig): string =>
-    endpoint.kind === 'url' ? endpoint.url.origin + trimEndSlashes(endpoint.url.pathname) : endpoint.path;
   return one !== undefined && other !== undefined && addressOf(one) === addressOf(other);
 }
 
+function addressOf({ endpoint }: ServiceConfig): string {
+  return endpoint.kind === 'url'
+    ? endpoint.url.origin + trimEndSlashes(endpoint.url.pathname)
+    : endpoint.path;
+}
+
 /**
- * Names a record alike in all environments that name its server by the same address: by the first of them, and by the
- * namespace before the ID, as a path in a namespace above may have it.
+ * Names a record alike in all environments that name its server by the same address, also those of other consoles: by
+ * the address, and by the namespace before the ID, as a path in a namespace above may have it. A record of an embedded
+ * service, whose address changes with each start, is named by its environment.
  */
 export function nameAtServer(
   { environments }: Config,
@@ -119,12 +124,12 @@ export function nameAtServer(
   service: string,
   id: string,
 ): readonly [string, string] {
-  const configOf = ({ services }: EnvironmentConfig): ServiceConfig | undefined =>
-    (services as Partial<Record<string, ServiceConfig>>)[service];
-  const own = environments.find((one) => one.id === environment);
-  const { namespace } = (own && configOf(own)) ?? {};
-  const first = own && environments.find((one) => isSameServer(configOf(one), configOf(own)));
-  return [first?.id ?? environment, namespace === undefined ? id : `${namespace}/${id}`];
+  const services: Partial<Record<string, ServiceConfig>> =
+    environments.find((one) => one.id === environment)?.services ?? {};
+  const config = services[service];
+  if (config?.endpoint.kind !== 'url') return [environment, id];
+  const { namespace } = config;
+  return [addressOf(config), namespace === undefined ? id : `${namespace}/${id}`];
 }
 
 /** Whether browsers reach the console over https. */

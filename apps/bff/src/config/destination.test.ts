@@ -67,5 +67,8 @@ test('a record has one name in all environments that use its server, in any name
   expect(nameIn('same', 'team/kv/a')).toEqual(nameIn('one', 'team/kv/a'));
   expect(nameIn('team', 'kv/a')).toEqual(nameIn('one', 'team/kv/a'));
   expect(nameIn('other', 'kv/a')).not.toEqual(nameIn('one', 'kv/a'));
+  // Another console with the same database may have other environments.
+  const elsewhere = { ...config, environments: config.environments.toReversed() };
+  expect(nameAtServer(elsewhere, 'same', 'secrets', 'kv/a')).toEqual(nameIn('same', 'kv/a'));
   expect(nameAtServer(config, 'one', 'audit', 'a')).toEqual(['one', 'a']);
 });

@@ -14,10 +14,7 @@ export interface Turn {
 
 const atRecord = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
-/**
- * The name of a record in all environments that use its server: the first of them, and the ID with the namespace in
- * front.
- */
+/** The name of a record in all environments that use its server: the address, and the ID with the namespace in front. */
 export type NameAtServer = (environment: string, service: string, id: string) => readonly [string, string];
 
 const nameInEnvironment: NameAtServer = (environment, _service, id) => [environment, id];

@@ -4,7 +4,7 @@ import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ArchiveRestore, Copy, Settings2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -21,14 +21,11 @@ import {
   secretsHref,
 } from '#components/places/secrets.ts';
 import { useErrand } from '#components/record/use-errand.ts';
-import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
-import { counted } from '#lib/counted.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { recentPlaces } from '#lib/recent-places.ts';
 import {
   capabilitiesQuery,
-  folderQuery,
   mayMountQuery,
   mountingRefused,
   mountsQuery,
@@ -51,6 +48,7 @@ export const Route = createFileRoute('/$environment/secrets/')({
 
 // Loaded after the list is shown.
 const NewSecretMenu = lazy(async () => ({ default: (await import('./NewSecretMenu.tsx')).NewSecretMenu }));
+const Contents = lazy(async () => ({ default: (await import('./Contents.tsx')).Contents }));
 // Rarely needed: most servers already have an engine.
 const NewEngine = lazy(async () => ({ default: (await import('./NewEngine.tsx')).NewEngine }));
 
@@ -79,7 +77,12 @@ const engineColumns: readonly GridColumn<Row>[] = [
     id: 'contents',
     header: 'Contents',
     value: () => '',
-    cell: (row) => isMount(row) && <Contents mount={row.path} />,
+    cell: (row) =>
+      isMount(row) && (
+        <Suspense fallback={null}>
+          <Contents mount={row.path} />
+        </Suspense>
+      ),
     width: 200,
     sortable: false,
   },
@@ -224,24 +227,6 @@ function MountsPage() {
       )}
     </ListPage>
   );
-}
-
-/** What is at the top of an engine. */
-function Contents({ mount }: { mount: string }) {
-  const environment = useEnvironment().id;
-  const { data, error } = useInfiniteQuery(folderQuery({ environment, mount, path: '' }));
-  if (isApiError(error, 'forbidden')) return "You can't list them";
-  const [first] = data?.pages ?? [];
-  if (first === undefined) return null;
-  const { items, total } = first;
-  if (total === null) return `More than ${counted(items.length, 'name')}`;
-  if (total === 0) return 'Empty';
-  if (total > items.length) return counted(total, 'name');
-  const folders = items.filter(({ folder }) => folder).length;
-  return [
-    ...(total > folders ? [counted(total - folders, 'secret')] : []),
-    ...(folders > 0 ? [counted(folders, 'folder')] : []),
-  ].join(', ');
 }
 
 /** The secrets shown last since the page was loaded. */

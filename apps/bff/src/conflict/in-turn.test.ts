@@ -1,3 +1,4 @@
+import { writeFor } from '@gatehouse/service-kit/write-queue';
 import { expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
@@ -18,4 +19,22 @@ test('does one thing to a record at a time, and lets owners take turns', async (
   await Promise.allSettled(works);
   expect(done.indexOf('of another')).toBeLessThan(3);
   expect(done.toSorted()).toEqual(['1', '2', '3', 'elsewhere', 'in capitals', 'of another']);
+});
+
+test('accounts take turns at a record whose work has no other owner', async () => {
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const works = ['reader', 'reader', 'reader', 'writer'].map((name) =>
+    writeFor(
+      () => ({ name }),
+      () =>
+        inTurn(record, async () => {
+          await first.promise;
+          done.push(name);
+        }),
+    ),
+  );
+  first.resolve();
+  await Promise.all(works);
+  expect(done).toEqual(['reader', 'writer', 'reader', 'reader']);
 });

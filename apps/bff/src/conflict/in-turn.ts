@@ -1,4 +1,5 @@
 import { turnsByKey } from '@gatehouse/service-kit/turns';
+import { currentAsker } from '@gatehouse/service-kit/write-queue';
 
 /** Identifies work that is done one after the other. */
 export interface Turn {
@@ -7,7 +8,8 @@ export interface Turn {
   readonly kind: string;
   readonly id: string;
   /**
-   * Whose work it is. Owners take turns, so that nobody delays others by sending much. One owner for all unless given.
+   * Whose work it is. Owners take turns, so that nobody delays others by sending much. The account of the current request
+   * unless given.
    */
   readonly owner?: string;
 }
@@ -51,7 +53,7 @@ export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
  * @returns the result of `work`, which begins in its owner's turn
  */
 export function inTurn<Result>(
-  { environment, service, kind, id, owner = '' }: Turn,
+  { environment, service, kind, id, owner = currentAsker() }: Turn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   // Registries ignore the case of names, so one record has several spellings.

@@ -10,7 +10,13 @@ import {
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import * as z from 'zod/mini';
-import type { AuditNote, Caller, PartialChange, RecordingGuard } from '#ground/call.ts';
+import {
+  unchanged,
+  type AuditNote,
+  type Caller,
+  type PartialChange,
+  type RecordingGuard,
+} from '#ground/call.ts';
 import { mayBeDone, ProblemError } from '#ground/problem.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
@@ -118,7 +124,8 @@ export async function recorded(
     if (guard.isPassed) await guard.record();
     const answer = await work();
     const intent = await (intended ??= intend());
-    if (endpoint.method !== 'GET') giveBack();
+    // A service that was sent nothing didn't check the right to change the record.
+    if (endpoint.method !== 'GET' && noted.changes !== unchanged) giveBack();
     if (endpoint.stream === true && endpoint.method !== 'GET') {
       return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
     }

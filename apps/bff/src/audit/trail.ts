@@ -136,7 +136,7 @@ const denialMemory = 10_000;
 /** Values deleted by one sweep. */
 const sweptAtOnce = 5_000;
 
-/** Failures, refusals and exports of a user: the burst, and one a second. */
+/** Failures, refusals, changes that changed nothing, and exports of a user: the burst, and one a second. */
 const failureLimit = { burst: 300, perSecond: 1 };
 /** Recorded reads of a user, likewise. */
 const readLimit = { burst: 600, perSecond: 5 };
@@ -157,7 +157,7 @@ export function auditTrail({ environments, database, chain, seal, clock, log }: 
     const cost = 1 + Math.floor(JSON.stringify([pathsWithin(paths), decisions]).length / countedAsOne);
     const giveBack = (): void => failures.giveBack(account, cost);
     const decision = failures.take(account, cost);
-    if (!decision.allowed) throw tooMany('failed or were exports', decision);
+    if (!decision.allowed) throw tooMany('failed, changed nothing or were exports', decision);
     if (!isRead) return giveBack;
     const read = reads.take(account, cost);
     if (read.allowed) return giveBack;

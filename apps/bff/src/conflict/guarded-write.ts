@@ -9,7 +9,7 @@ import {
   type ConflictReason,
 } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { AuditNote } from '#ground/call.ts';
+import { unchanged, type AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { inTurn, type Turn } from './in-turn.ts';
 
@@ -107,9 +107,6 @@ export function onceWritten<Found>(read: () => Promise<Found>): Promise<Found | 
 export function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
   return inTurn(write.turn ?? write.resource, () => writeGuarded(write));
 }
-
-/** What the trail says instead of the written fields if nothing was sent. */
-export const unchanged = ['unchanged=record'];
 
 async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
   let before: Stored | undefined;

@@ -19,6 +19,9 @@ export interface Caller {
 /** What a service learns about the caller. */
 export type Asker = Pick<Caller, 'requestId' | 'address'>;
 
+/** What `AuditNote.changed` is told if nothing was sent because the record was already as requested. */
+export const unchanged = ['unchanged=record'];
+
 /** Reports to the audit trail which record a call is about, if its answer doesn't. */
 export interface AuditNote {
   /** The read record, whose names and revision are recorded. */

@@ -1,6 +1,6 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { guardedWrite, unchanged } from '#conflict/guarded-write.ts';
-import type { AuditNote } from '#ground/call.ts';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { unchanged, type AuditNote } from '#ground/call.ts';
 import { moveVersion, type VersionPlace } from '#upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';

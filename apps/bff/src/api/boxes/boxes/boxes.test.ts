@@ -182,6 +182,21 @@ describe('boxes', () => {
     await console.close();
   });
 
+  test('a user who may not change them can fill the trail no faster with what changes nothing', async () => {
+    const body = { ...fields('filled'), is_private: false };
+    const made = await admin.send('POST', `${boxesApi}/owners/admin/boxes`, { body });
+    using folder = temporaryFolder();
+    const console = await boxes.another({ dataDir: folder.path });
+    const reader = console.browser();
+    await signInAs(reader, 'read-only', testPassword, 'boxes');
+    const send = (text: unknown, revision = 'stale') =>
+      reader.send('PATCH', boxAt('admin/filled'), { revision, body: { short_description: text } });
+    expect((await send('another', revisionOf(made))).status).toBe(403);
+    for (let sent = 1; sent < 300; sent += 1) expect((await send(body.short_description)).status).toBe(200);
+    expect((await send(body.short_description)).json['code']).toBe('rate-limited');
+    await console.close();
+  });
+
   test('have one history, whatever spelling their changes used', async () => {
     const made = await create('cased');
     const change = (revision: string, short_description: string) =>

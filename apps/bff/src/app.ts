@@ -20,7 +20,7 @@ import { auditChain } from './audit/chain.ts';
 import { auditKeys } from './audit/keys.ts';
 import { auditTrail } from './audit/trail.ts';
 import { ConfigError } from './config/config-error.ts';
-import { destinationOf, servesHttps, type Config } from './config/config.ts';
+import { destinationOf, environmentsMark, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import { shareTurns } from './conflict/turns-among-consoles.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
@@ -140,7 +140,8 @@ export async function createBff(options: BffOptions) {
   const audit = auditTrail({ environments: config.environments, database, chain, seal, clock, log });
   const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
   const spool = createSpool(spoolOptions);
-  const uploadsFolder = watchFolder(spoolOptions, database, clock, log, trailKeys.current.id, patienceMs);
+  const identity = { auditKeyId: trailKeys.current.id, environments: environmentsMark(config) };
+  const uploadsFolder = watchFolder(spoolOptions, database, clock, log, identity, patienceMs);
   const uploads = createUploads(database, clock, spool, config.environments);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);

@@ -1,5 +1,11 @@
 /** The console's validated configuration, with all defaults. */
-import type { EnvironmentKind, ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
+import { createHash } from 'node:crypto';
+import {
+  serviceNames,
+  type EnvironmentKind,
+  type ServiceName,
+  type SignInMethod,
+} from '@gatehouse/api-types/console/service';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 
 /** Where a service is: an http(s) origin with an optional path, or a Unix socket of an embedded service. */
@@ -100,6 +106,16 @@ export function destinationOf(
   if (config === undefined) return undefined;
   const { endpoint, namespace = '', ca = '' } = config;
   return JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : 'socket', namespace, ca]);
+}
+
+/** Equal for consoles that name the same services in the same environments, in the same order. */
+export function environmentsMark(config: Config): string {
+  const places = config.environments.map(({ id, sharedAccounts }) => [
+    id,
+    sharedAccounts,
+    ...serviceNames.map((name) => destinationOf(config, id, name) ?? null),
+  ]);
+  return createHash('sha256').update(JSON.stringify(places)).digest('base64url');
 }
 
 /** Whether two environments' services have the same address. */

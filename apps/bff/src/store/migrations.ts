@@ -123,7 +123,7 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX audit_request ON audit (request_id) WHERE intent IS NULL',
       "CREATE INDEX audit_named ON audit (resource_id, sequence) WHERE resource_name <> ''",
       "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
-      'CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)',
+      'CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL, environments TEXT NOT NULL)',
       'CREATE TABLE turn (id TEXT NOT NULL PRIMARY KEY, worker TEXT NOT NULL, lease_until BIGINT NOT NULL)',
       'CREATE TABLE audit_values (intent BIGINT NOT NULL PRIMARY KEY, time BIGINT NOT NULL, sealed TEXT NOT NULL)',
       'CREATE INDEX audit_values_time ON audit_values (time)',

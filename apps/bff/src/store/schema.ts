@@ -217,6 +217,8 @@ export interface UploadsFolderRow {
   id: string;
   /** When the console last reported that it uses the folder. */
   seen_at: number;
+  /** The console's `environmentsMark`. */
+  environments: string;
 }
 
 /** The last known state of an environment's cluster. */

@@ -23,7 +23,10 @@ test('counts a folder as used until the last replica that shares it has left', a
   using folder = temporaryFolder();
   const database = await openDatabase(folder.file('console.db'), 'ak_1');
   const watch = (name: string) =>
-    watchFolder({ folder: folder.file(name) }, { ...database, shared: true }, systemClock, silentLog, 'ak_1');
+    watchFolder({ folder: folder.file(name) }, { ...database, shared: true }, systemClock, silentLog, {
+      auditKeyId: 'ak_1',
+      environments: 'test',
+    });
   const [one, two, other] = [watch('shared'), watch('shared'), watch('other')];
   expect(await problems(one)).toEqual([true]);
   expect(await problems(two)).toEqual([true]);
@@ -35,10 +38,31 @@ test('counts a folder as used until the last replica that shares it has left', a
   await database.close();
 });
 
+test('reports other environments of a replica until it has left', async () => {
+  using folder = temporaryFolder();
+  const database = await openDatabase(folder.file('console.db'), 'ak_1');
+  const watch = (environments: string) =>
+    watchFolder({ folder: folder.file('shared') }, { ...database, shared: true }, systemClock, silentLog, {
+      auditKeyId: 'ak_1',
+      environments,
+    });
+  const [one, same, other] = [watch('test'), watch('test'), watch('test and more')];
+  expect(await problems(one)).toEqual([true]);
+  expect(await problems(same)).toEqual([true]);
+  expect(await problems(other)).toEqual([true, 'environments-differ']);
+  expect(await problems(one)).toEqual([true, 'environments-differ']);
+  await other.leave();
+  expect(await problems(one)).toEqual([true]);
+  await database.close();
+});
+
 test("doesn't report a failure of the database as one of the folder, and removes nothing then", async () => {
   using folder = temporaryFolder();
   const database = await openDatabase(folder.file('console.db'), 'ak_1');
-  const watch = watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, 'ak_1');
+  const watch = watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, {
+    auditKeyId: 'ak_1',
+    environments: 'test',
+  });
   expect(await problems(watch)).toEqual([true]);
   await database.close();
   await expect(watch.check()).rejects.toThrow();
@@ -50,7 +74,10 @@ test('counts a folder as its own unless another database has marked it', async (
   const watchOf = async (auditKeyId: string) => {
     const database = await openDatabase(folder.file(`${auditKeyId}.db`), auditKeyId);
     const watch = () =>
-      watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, auditKeyId);
+      watchFolder({ folder: folder.file('uploads') }, database, systemClock, silentLog, {
+        auditKeyId,
+        environments: 'test',
+      });
     return { database, watch: watch(), replica: watch() };
   };
   const [one, other] = [await watchOf('ak_1'), await watchOf('ak_2')];

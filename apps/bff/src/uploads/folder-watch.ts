@@ -12,12 +12,14 @@ const inUseFor = 3 * 60_000;
 
 /**
  * Notices that consoles with one database keep uploads in different folders, so that none has the files of another, and
- * that consoles with different databases use one folder, so that none knows whose files are left over.
+ * that consoles with different databases use one folder, so that none knows whose files are left over. Also notices that
+ * consoles with one database have different environments, so that none finds the sessions of the other's.
  */
 export type FolderWatch = ReturnType<typeof watchFolder>;
 
 /**
- * @param auditKeyId a key of the database's audit trail, which identifies the database and is never deleted
+ * @param of `auditKeyId` is a key of the database's audit trail, which identifies the database and is never deleted;
+ *   `environments` is equal for consoles with the same environments
  * @param patienceMs how long a check may take before the folder counts as unusable
  */
 export function watchFolder(
@@ -25,13 +27,14 @@ export function watchFolder(
   database: Database,
   clock: Clock,
   log: Log,
-  auditKeyId: string,
+  { auditKeyId, environments }: { readonly auditKeyId: string; readonly environments: string },
   patienceMs = patience,
 ) {
   const { build } = database;
   const replica = randomBase62(12);
   let own: string | undefined;
   let split = false;
+  let differ = false;
   let foreign: string | undefined;
   let usable = false;
   let isChecked = false;
@@ -83,7 +86,7 @@ export function watchFolder(
     const [shared = ''] = await atDisk(marksIn(folder, folderMark));
     // Each console has its own row, so that one that leaves removes no other's.
     own = `${shared}/${replica}`;
-    const row = { seen_at: clock.now() };
+    const row = { seen_at: clock.now(), environments };
     await database.batch([
       build
         .deleteFrom('uploads_folder')
@@ -95,22 +98,23 @@ export function watchFolder(
         .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
         .compile(),
     ]);
-    const other = await database.get(
-      build
-        .selectFrom('uploads_folder')
-        .select('id')
-        .where('id', 'not like', `${shared}/%`)
-        .limit(1)
-        .compile(),
-    );
-    const before = split;
-    split = other !== undefined;
-    if (split && !before) {
+    const others = build.selectFrom('uploads_folder').select('id').limit(1);
+    const isSplit = await database.get(others.where('id', 'not like', `${shared}/%`).compile());
+    if (isSplit !== undefined && !split) {
       log.warn('uploads not shared', {
         reason:
           "Another console on this database keeps uploads in a different folder, so neither finds the other's files. Configure the same uploads.folder for both.",
       });
     }
+    split = isSplit !== undefined;
+    const isOther = await database.get(others.where('environments', '!=', environments).compile());
+    if (isOther !== undefined && !differ) {
+      log.warn('environments differ', {
+        reason:
+          "Another console on this database has different environments, or names their services differently, so neither finds the sessions and accounts of the other's. Configure the same environments for both, in the same order.",
+      });
+    }
+    differ = isOther !== undefined;
   };
 
   return {
@@ -119,6 +123,7 @@ export function watchFolder(
       ...(usable ? [] : ['uploads-folder-unusable']),
       ...(isFull ? ['uploads-disk-full'] : []),
       ...(split ? ['uploads-not-shared'] : []),
+      ...(differ ? ['environments-differ'] : []),
       ...(foreign === undefined ? [] : ['uploads-of-another-database']),
     ],
     /** Whether unknown files in the folder are left over, and nobody else's. */

@@ -1,10 +1,11 @@
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { vi } from 'vitest';
 /** Large planned moves in a database of their own, without registries. */
 import { createMoves } from '#moves/rows/moves.ts';
+import type { Database } from '#store/database.ts';
 import { openSqlite } from '#store/sqlite.ts';
 
 /** A planned move with as many boxes, versions of each and images of each version. */
@@ -64,4 +65,11 @@ export async function gave<Result>(work: (slices: Slices) => Promise<Result>) {
   const slices = new Slices(() => false, { name: 'ada', isKnown: true });
   const asked = vi.spyOn(slices, 'giveWay');
   return { result: await work(slices), times: asked.mock.calls.length };
+}
+
+/** Which rows of a move SQLite reads to find those that a statement changes. */
+export async function rowsRead({ all }: Pick<Database, 'all'>, query: CompiledQuery): Promise<string> {
+  const steps = await all<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+  const search = steps.map(({ detail }) => detail).find((detail) => detail.includes('(move_id=?'));
+  return /\((.*)\)$/.exec(search ?? '')?.[1] ?? 'all';
 }

@@ -3,7 +3,7 @@ import { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Database } from '#store/database.ts';
-import { gave, storedMove } from '#test/stored-move.ts';
+import { gave, rowsRead, storedMove } from '#test/stored-move.ts';
 import { everything } from '../rows/moves.ts';
 import { createMoveChoices, namesHere } from './choosing.ts';
 
@@ -42,6 +42,29 @@ test('applies a choice to tens of thousands of versions, in slices', async () =>
   expect((await choose({ ...everything, versions: { kind: 'newest', count: 2 } })).result).toBe('applied');
   expect(await counts(database)).toEqual({ chosen: 14, missing: 14, 'left-out': 34_986 });
   expect(await moves.find(id)).toMatchObject({ unapplied: 0, revision: 3 });
+});
+
+test('reads each image once to apply a choice, however many a version has', async () => {
+  await using move = await storedMove(1, 2, 1_000);
+  const { database, moves, id } = move;
+  const stored = await moves.find(id);
+  if (stored === undefined) throw new Error('the move is gone');
+  const batch = vi.spyOn(database, 'batch');
+  const choice = { ...everything, providers: ['provider7'] };
+  expect(await createMoveChoices(database, systemClock, moves).choose(stored, choice, always)).toBe(
+    'applied',
+  );
+  const changes = batch.mock.calls
+    .flatMap(([queries]) => queries)
+    .filter((query) => query.sql.startsWith('update "move_piece"'));
+  const read = await Promise.all(changes.map((query) => rowsRead(database, query)));
+  expect(read).toHaveLength(11);
+  expect([...new Set(read)]).toEqual([
+    'move_id=? AND id<?',
+    'move_id=? AND id>? AND id<?',
+    'move_id=? AND id>?',
+  ]);
+  expect(await counts(database)).toEqual({ chosen: 2, missing: 2, 'left-out': 1_998 });
 });
 
 test('continues a choice that was stored and applied in part', async () => {

@@ -11,16 +11,15 @@ import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MoveRow } from '#store/schema.ts';
-import { partsOf } from '../rows/in-parts.ts';
+import { partSize, partsOf } from '../rows/in-parts.ts';
 import type { Moves } from '../rows/moves.ts';
 
 /** States that follow from the plan and the choice. The others are outcomes of pieces. */
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
 /** States of a move whose choice can change. */
 const resting = ['planned', 'paused', 'done'] as const;
-/** Items and versions, and pieces, of one statement: SQLite accepts 32,766 parameters. */
+/** Items or versions of one statement: SQLite accepts 32,766 parameters. */
 const rowsAtOnce = 200;
-const piecesAtOnce = 500;
 const sameName = 'An earlier item already uses this name here.';
 /** Pass of an item whose place here changed: the registry here is read again, the source isn't. */
 export const placeChanged = -1;
@@ -91,9 +90,6 @@ export function createMoveChoices(database: Database, clock: Clock, moves: Pick<
   };
 }
 
-/** An item as the choice sees it. */
-type Chosen = 'chosen' | 'left-out' | 'doubled';
-
 /**
  * Applies its choice to all rows of a move, in transactions of some hundred rows.
  * @param isHeld the condition on the move's row under which this may change its rows
@@ -120,7 +116,7 @@ export async function applyChoice(
     return isStill === 1 ? changed : undefined;
   };
   const hereOf = namesHere(choice);
-  const items = new Map<string, Chosen>();
+  const chosenItems = new Set<string>();
   const names = new Set<string>();
   const ids = new Set(choice.items.ids);
   const allItems = build.selectFrom('move_item').selectAll().orderBy('name');
@@ -132,7 +128,7 @@ export async function applyChoice(
       const isChosen = ids.has(item.id) === (choice.items.kind === 'only');
       const isDoubled = isChosen && names.has(name.toLowerCase());
       if (isChosen) names.add(name.toLowerCase());
-      items.set(item.id, isDoubled ? 'doubled' : isChosen ? 'chosen' : 'left-out');
+      if (isChosen) chosenItems.add(item.id);
       const to = {
         ...(name !== item.name_here && {
           name_here: name,
@@ -151,18 +147,15 @@ export async function applyChoice(
   const allVersions = build.selectFrom('move_version').select(['id', 'item_id', 'version', 'rank', 'chosen']);
   for await (const part of partsOf(database, 'move_version', move.id, slices, rowsAtOnce)) {
     const flips: Record<0 | 1, string[]> = { 0: [], 1: [] };
-    const byTarget: Record<Chosen, string[]> = { chosen: [], 'left-out': [], doubled: [] };
     for (const { id, item_id, version, rank, chosen } of await database.all(
       allVersions.where(part).compile(),
     )) {
       await slices.giveWay();
-      const item = items.get(item_id) ?? 'left-out';
       const isIn =
-        item !== 'left-out' &&
+        chosenItems.has(item_id) &&
         (versions.kind === 'all' ||
           (versions.kind === 'newest' ? rank < versions.count : compare(version, versions.version) >= 0));
       if (Number(isIn) !== chosen) flips[isIn ? 1 : 0].push(id);
-      byTarget[item === 'doubled' ? item : isIn ? 'chosen' : 'left-out'].push(id);
     }
     const flipped = ([0, 1] as const)
       .filter((to) => flips[to].length > 0)
@@ -175,49 +168,30 @@ export async function applyChoice(
           .compile(),
       );
     if (flipped.length > 0 && (await write(flipped)) === undefined) return false;
-    const changes = (['chosen', 'left-out', 'doubled'] as const)
-      .filter((target) => byTarget[target].length > 0)
-      .map((target) => piecesOf(database, byTarget[target], target, choice, only));
-    for (let isOver = false; !isOver;) {
-      await slices.giveWay();
-      const changed = await write(changes);
-      if (changed === undefined) return false;
-      // A version may have thousands of pieces. Changed ones don't match again.
-      isOver = changed.every((count) => count < piecesAtOnce);
-    }
   }
+  const pieces = piecesOf(database, choice, only);
+  for await (const part of partsOf(database, 'move_piece', move.id, slices, partSize))
+    if ((await write([pieces(part)])) === undefined) return false;
   // A move without rows has none to change, but the condition may have ended all the same.
   return (await write([])) !== undefined;
 }
 
-/** Gives a few hundred pieces of these versions the state that follows from the choice. */
-function piecesOf(
-  { build }: Database,
-  versions: readonly string[],
-  target: Chosen,
-  { providers, architectures }: MoveChoice,
-  only: RawBuilder<SqlBool>,
-): CompiledQuery {
-  const wanted = [sql`1 = 1`, ...oneOf('provider', providers), ...oneOf('architecture', architectures)];
-  const state = {
-    chosen: sql<string>`case when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`,
-    'left-out': sql<string>`'left-out'`,
-    doubled: sql<string>`'not-copied'`,
-  }[target];
-  const others = build
-    .selectFrom('move_piece')
-    .select('id')
-    .where('version_id', 'in', [...versions])
+/** Gives pieces the state that follows from the choice, once it is applied to items and versions. */
+function piecesOf({ build }: Database, { providers, architectures }: MoveChoice, only: RawBuilder<SqlBool>) {
+  const isDoubled = sql`exists (select 1 from move_item as i
+    where i.id = move_piece.item_id and i.clashes like '%"same-name"%')`;
+  const isIn = sql`exists (select 1 from move_version as v where v.id = move_piece.version_id and v.chosen = 1)`;
+  const wanted = [isIn, ...oneOf('provider', providers), ...oneOf('architecture', architectures)];
+  const state = sql<string>`case when ${isDoubled} then 'not-copied'
+    when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`;
+  const change = build
+    .updateTable('move_piece')
+    .set({ state, detail: sql<string>`case when ${isDoubled} then ${sameName} else '' end` })
     .where('plan', '=', 'missing')
     .where('state', 'in', [...chosenStates])
     .where(sql<SqlBool>`state <> ${state}`)
-    .limit(piecesAtOnce);
-  return build
-    .updateTable('move_piece')
-    .set({ state, detail: target === 'doubled' ? sameName : '' })
-    .where('id', 'in', others)
-    .where(only)
-    .compile();
+    .where(only);
+  return (part: RawBuilder<SqlBool>): CompiledQuery => change.where(part).compile();
 }
 
 function oneOf(column: 'provider' | 'architecture', names: readonly string[] | null) {

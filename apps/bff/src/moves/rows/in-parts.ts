@@ -1,14 +1,17 @@
 /** Work on all rows of a move, which may have a hundred thousand. */
 import { Slices } from '@gatehouse/service-kit/slices';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 
-/** Rows that one part changes. */
-export const partSize = 500;
+/** Rows that one statement changes, with their entries in several indexes. */
+export const partSize = 200;
+
+/** The work of nobody's request. */
+const slicesOfNobody = () => new Slices(() => false, { name: 'rows of moves', isKnown: true });
 
 /** Repeats a change of at most `partSize` rows until none is left, and lets others continue after each. */
 export async function inParts(change: () => Promise<number>): Promise<void> {
-  const slices = new Slices(() => false, { name: 'rows of moves', isKnown: true });
+  const slices = slicesOfNobody();
   do await slices.giveWay();
   while ((await change()) > 0);
 }
@@ -38,6 +41,21 @@ export async function* partsOf(
     yield sql<SqlBool>`${part} and ${at} <= ${last}`;
     part = sql<SqlBool>`move_id = ${moveId} and ${at} > ${last}`;
   }
+}
+
+/**
+ * Changes a move's rows in parts, and lets others continue after each. No row is read twice: a change that is repeated
+ * until none is left would pass over the changed ones each time.
+ * @param change for the rows that meet a part's condition
+ */
+export async function changeParts(
+  database: Database,
+  table: 'move_version' | 'move_piece',
+  moveId: string,
+  change: (part: RawBuilder<SqlBool>) => CompiledQuery,
+): Promise<void> {
+  for await (const part of partsOf(database, table, moveId, slicesOfNobody(), partSize))
+    await database.run(change(part));
 }
 
 /** The number of a move's versions that meet a condition. */

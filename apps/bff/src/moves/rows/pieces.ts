@@ -7,7 +7,7 @@ import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import { pieceKey } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
-import { countVersions, inParts, partSize } from './in-parts.ts';
+import { changeParts, countVersions } from './in-parts.ts';
 import { keptKey, keptState } from './items.ts';
 import { isOpen } from './open-version.ts';
 
@@ -50,8 +50,6 @@ export type Pieces = ReturnType<typeof createPieces>;
 /** How long a partly received piece is kept while its move rests, in milliseconds: as long as an upload. */
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
-/** Finding them takes longer than marking them. */
-const agreedAtOnce = 5_000;
 
 /** @param worker the process that makes the changes. Changes of a move that another process has throw an Error. */
 export function createPieces(database: Database, clock: Clock, addresses: Addresses, worker?: string) {
@@ -89,20 +87,16 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
      */
     async wait(moveId: string, failed?: { readonly item: string | null }): Promise<boolean> {
       if (failed === undefined) {
-        const begun = build
-          .selectFrom('move_piece')
-          .select('id')
-          .where('move_id', '=', moveId)
+        const query = build
+          .updateTable('move_piece')
+          .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
           .where('state', 'in', ['missing', 'copying'])
           .where(
             worker === undefined
               ? sql<SqlBool>`exists (select 1 from move as m where m.id = move_piece.move_id and m.state = 'paused')`
               : isHeld('move_piece'),
-          )
-          .limit(partSize);
-        const waiting = { state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() };
-        const query = build.updateTable('move_piece').set(waiting).where('id', 'in', begun).compile();
-        await inParts(() => database.run(query));
+          );
+        await changeParts(database, 'move_piece', moveId, (part) => query.where(part).compile());
         return false;
       }
       let again = build
@@ -134,15 +128,12 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       countVersions(database, moveId, joins(begun), slices),
     /** Marks that these versions may get pieces. */
     async agree(moveId: string, begun: Begun): Promise<void> {
-      const others = build
-        .selectFrom('move_version')
-        .select('id')
-        .where('move_id', '=', moveId)
+      const query = build
+        .updateTable('move_version')
+        .set({ agreed: 1 })
         .where(joins(begun))
-        .where('agreed', '=', 0)
-        .limit(agreedAtOnce);
-      const query = build.updateTable('move_version').set({ agreed: 1 }).where('id', 'in', others).compile();
-      await inParts(() => database.run(query));
+        .where('agreed', '=', 0);
+      await changeParts(database, 'move_version', moveId, (part) => query.where(part).compile());
     },
     async isWaiting(moveId: string): Promise<boolean> {
       const found = await database.get(
@@ -289,19 +280,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('received', '>', 0)
           .compile(),
       );
-      const own = build.selectFrom('move_piece').select('id').where('move_id', '=', moveId).limit(partSize);
-      const nothing = { received: 0, validator: '' };
-      for (const query of [
-        build
-          .updateTable('move_piece')
-          .set({ state: 'missing', ...nothing })
-          .where('id', 'in', own.where('state', 'in', ['waiting', 'copying'])),
-        build
-          .updateTable('move_piece')
-          .set(nothing)
-          .where('id', 'in', own.where('received', '>', 0)),
-      ])
-        await inParts(() => database.run(query.compile()));
+      const query = build
+        .updateTable('move_piece')
+        .set({
+          state: sql`case when state in ('waiting', 'copying') then 'missing' else state end`,
+          received: 0,
+          validator: '',
+        })
+        .where(sql<SqlBool>`(state in ('waiting', 'copying') or received > 0)`);
+      await changeParts(database, 'move_piece', moveId, (part) => query.where(part).compile());
       return rows.map(({ id }) => id);
     },
     /** IDs of the move's pieces that have bytes in the spool. */

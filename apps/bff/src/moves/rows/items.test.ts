@@ -153,6 +153,16 @@ test('counts each version, each image, and each 1,000 characters of their texts'
   expect(await items.count({ persons: ['grace'] })).toBe(0);
 });
 
+test('gives rows IDs in their order, so that those that change together lie together', async () => {
+  await using move = await startMove();
+  const { items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(300, 'virtualbox', 'qemu')), always);
+  const { versions, pieces } = await move.stored();
+  const inOrder = (ids: readonly string[]) => expect(ids).toEqual(ids.toSorted());
+  inOrder(versions.map(({ id }) => id));
+  inOrder(pieces.map(({ id }) => id));
+});
+
 test('writes long texts a few at a time', async () => {
   await using move = await startMove();
   const { database, items, item } = move;

@@ -245,7 +245,10 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     async replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void> {
       const now = clock.now();
       await begin(item, weightOf(planned));
-      const ids = planned.versions.map(() => randomBase62(20));
+      // In the order of the rows, so that a change of many touches few pages of the tables and indexes.
+      const series = randomBase62(16);
+      const idAt = (at: number): string => series + String(at).padStart(6, '0');
+      const ids = planned.versions.map((_version, rank) => idAt(rank));
       const ranks = [...planned.versions.entries()];
       // Pieces come after their versions, which say what the pieces belong to.
       for (const part of inParts(ranks, ([, { description }]) => description.length)) {
@@ -274,6 +277,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             .compile(),
         ]);
       }
+      let made = 0;
       const taken = new Set<string>();
       const pieces: MovePieceRow[] = [];
       let characters = 0;
@@ -295,7 +299,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           if (known !== undefined) taken.add(known.id);
           const isMissing = piece.plan === 'missing';
           pieces.push({
-            id: known?.id ?? `mp_${randomBase62(20)}`,
+            id: known?.id ?? `mp_${idAt(made++)}`,
             move_id: item.move_id,
             item_id: item.id,
             version_id: ids[rank] ?? '',

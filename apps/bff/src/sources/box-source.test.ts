@@ -368,6 +368,8 @@ describe('a box', () => {
         { name: '' },
         { name: 'a/b', url },
         { name: 'qemu', architecture: '..', url },
+        { name: 'q'.repeat(101), url },
+        { name: 'qemu', architecture: 'a'.repeat(101), url },
         { name: 'file', download_url: 'file:///etc/passwd' },
         { name: 'empty', hosted: false },
         { name: 'twice', url },
@@ -393,7 +395,7 @@ describe('a box', () => {
       ['made', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/made/arm64/vagrant.box`],
       ['plain', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/plain.box`],
     ]);
-    expect(problems).toHaveLength(10);
+    expect(problems).toHaveLength(12);
     for (const problem of [...problems, ...versions.problems]) expect(problem).toMatch(/^[A-Z].*\.$/);
   });
 

@@ -213,7 +213,7 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
     const { version, status, providers, description, description_markdown } = parsed.data;
     listed += providers.length;
     if (listed > mostImages) throw tooMany(`${mostImages} images`);
-    if (version.length > nameLimit || !isSegment(version)) {
+    if (!isName(version)) {
       problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
     }
@@ -246,6 +246,11 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
   };
 }
 
+/** Whether a registry accepts a name of a version, provider or architecture. */
+function isName(name: string): boolean {
+  return name.length <= nameLimit && isSegment(name);
+}
+
 /** The part of a description that registries keep. */
 function cut(text: string): string {
   return text.slice(0, descriptionLimit);
@@ -272,12 +277,12 @@ async function imagesIn(
       );
     };
     const parsed = z.safeParse(sourceProvider, entry);
-    if (!parsed.success || !isSegment(parsed.data.name)) {
+    if (!parsed.success || !isName(parsed.data.name)) {
       leftOut('has an unreadable name');
       continue;
     }
     const wire = parsed.data;
-    if (wire.architecture !== '' && !isSegment(wire.architecture)) {
+    if (wire.architecture !== '' && !isName(wire.architecture)) {
       leftOut('has an unreadable architecture');
       continue;
     }

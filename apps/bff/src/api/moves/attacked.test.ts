@@ -536,7 +536,7 @@ test('shows a former owner nothing that is read after someone took the move over
     this: StatementSync,
     ...of
   ) {
-    if (this.sourceSQL.includes('"provider", "architecture" from "move_piece"'))
+    if (this.sourceSQL.includes('"provider" as name'))
       direct.exec(`update move set person_id = 'new', person_name = 'New' where id = '${id}'`);
     return [...this.iterate(...of)];
   });

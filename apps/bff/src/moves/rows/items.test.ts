@@ -139,8 +139,10 @@ test('counts each version, each image, and each 1,000 characters of their texts'
   const source = boxOf(2, 'virtualbox', 'qemu');
   for (const [characters, weight] of [
     [0, 6],
-    [900, 6],
-    [3_100, 6 + 3 * 7],
+    [900, 6 + 6],
+    // Six texts of versions and images, and the box's own.
+    [1_000, 6 + 7],
+    [3_000, 6 + 3 * 7],
   ] as const) {
     const planned = await move.plan(withTexts(source, characters));
     expect(weightOf(planned)).toBe(weight);

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
-import { pieceKey, type KnownPiece, type PlannedItem } from '../plan/planned.ts';
+import { pieceKey, type KnownPiece, type PlannedItem, type PlannedPiece } from '../plan/planned.ts';
 import type { Addresses } from './addresses.ts';
 import { partsOf } from './in-parts.ts';
 
@@ -33,15 +33,18 @@ const charactersAtOnce = 64 * 1024;
 
 /** What the versions and pieces of a plan count: one each, and one for each 1,000 characters of their texts. */
 export function weightOf({ description, versions }: PlannedItem): number {
-  const textOf = (text: string): number => Math.floor(text.length / 1000);
-  return versions.reduce(
-    (sum, version) =>
-      version.pieces.reduce(
-        (pieces, { url }) => pieces + 1 + textOf(url),
-        sum + 1 + textOf(version.description),
-      ),
-    textOf(description),
-  );
+  let rows = 0;
+  let characters = description.length;
+  for (const version of versions) {
+    rows += 1 + version.pieces.length;
+    characters += version.version.length + version.description.length;
+    for (const piece of version.pieces) characters += charactersOf(piece);
+  }
+  return rows + Math.floor(characters / 1000);
+}
+
+function charactersOf({ provider, architecture, url, checksum, detail }: PlannedPiece): number {
+  return provider.length + architecture.length + url.length + checksum.length + detail.length;
 }
 
 /** Whether a source's box is private: assumed if the source doesn't say and a token was used, else null. */
@@ -325,7 +328,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             image_here: piece.imageHere,
             reserved: 0,
           });
-          characters += piece.url.length;
+          characters += charactersOf(piece);
           if (pieces.length === rowsAtOnce || characters >= charactersAtOnce) await writePieces();
         }
       }

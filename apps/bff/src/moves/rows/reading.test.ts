@@ -49,6 +49,16 @@ test('adds up and names tens of thousands of versions and images in slices', asy
   expect(Math.min(versions.times, joined.times)).toBeGreaterThanOrEqual(8);
 });
 
+test('names a thousand providers of a move and a hundred of a box at most', async () => {
+  await using move = await storedMove(1, 1, 3_000);
+  const reading = createMoveReading(move.database);
+  const { result } = await gave((slices) => reading.found(move.id, slices));
+  expect(result).toMatchObject({ owners: ['team'], architectures: ['amd64'], providers: { length: 1_000 } });
+  const query = { q: '', show: undefined, offset: 0, limit: 10 };
+  const { items } = (await gave((slices) => reading.items(move.id, query, slices))).result;
+  expect(items).toMatchObject([{ providers: { length: 100 }, pieces: { missing: 3_000 } }]);
+});
+
 test('reads the versions of a box and their images in slices', async () => {
   await using move = await storedMove(1, 1_000, 2);
   const { result, times } = await gave((slices) =>

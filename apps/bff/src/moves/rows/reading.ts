@@ -50,6 +50,10 @@ const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of pieces with something left to do. */
 const left = ['missing', 'waiting', 'copying', 'failed'] as const;
 
+/** The most names to choose from, and names of an item, in an answer: a source may have a hundred thousand. */
+const namesOfMove = 1_000;
+const namesOfItem = 100;
+
 interface SumRow {
   readonly state: string;
   readonly count: number;
@@ -91,6 +95,7 @@ export function createMoveReading(database: Database) {
           .distinct()
           .where('item_id', '=', row.id)
           .where('provider', '<>', '')
+          .limit(namesOfItem)
           .compile(),
       ),
     ]);
@@ -182,21 +187,24 @@ export function createMoveReading(database: Database) {
       );
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
-    /** Names to choose from, sorted. */
+    /** Names to choose from, sorted, up to a thousand of each kind: nobody chooses from more. */
     async found(moveId: string, slices: Slices): Promise<Move['found']> {
-      const owners = new Set<string>();
-      const ofItems = build.selectFrom('move_item').select('owner').distinct();
-      for await (const part of partsOf(database, 'move_item', moveId, slices))
-        for (const { owner } of await database.all(ofItems.where(part).compile())) owners.add(owner);
-      const [providers, architectures] = [new Set<string>(), new Set<string>()];
-      const ofPieces = build.selectFrom('move_piece').select(['provider', 'architecture']).distinct();
-      for await (const part of partsOf(database, 'move_piece', moveId, slices))
-        for (const { provider, architecture } of await database.all(ofPieces.where(part).compile())) {
-          providers.add(provider);
-          architectures.add(architecture);
+      const namesOf = async (table: 'move_item' | 'move_piece', column: string): Promise<string[]> => {
+        const names = new Set<string>();
+        const query = (part: RawBuilder<SqlBool>) => sql<{ name: string }>`
+          select distinct ${sql.ref(column)} as name from ${sql.table(table)}
+          where ${part} and ${sql.ref(column)} <> '' limit ${sql.lit(namesOfMove)}`;
+        for await (const part of partsOf(database, table, moveId, slices)) {
+          for (const { name } of await database.all(query(part).compile(build))) names.add(name);
+          if (names.size >= namesOfMove) break;
         }
-      const names = (all: ReadonlySet<string>): string[] => [...all].filter(Boolean).toSorted();
-      return { owners: names(owners), providers: names(providers), architectures: names(architectures) };
+        return [...names].slice(0, namesOfMove).toSorted();
+      };
+      return {
+        owners: await namesOf('move_item', 'owner'),
+        providers: await namesOf('move_piece', 'provider'),
+        architectures: await namesOf('move_piece', 'architecture'),
+      };
     },
     async items(
       moveId: string,

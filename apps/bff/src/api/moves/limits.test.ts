@@ -168,3 +168,31 @@ test('runs a move for each account that has none, and lets accounts take turns',
   for (const answer of held.values()) answer();
   for (const [at, id] of ids) await moveOnce(at, id, ['planned']);
 });
+
+test('pauses a plan whose owner may no longer publish here', async () => {
+  const { accounts, clock } = here.server;
+  const roles = { boxes: 'operator' } as const;
+  const { id: account, version } = await accounts.create({
+    loginName: 'leaving',
+    password: testPassword,
+    roles,
+  });
+  const at = await here.signedIn('leaving');
+  let boxes = 0;
+  source.answer = (_req, res) => {
+    boxes += 1;
+    const answer = (): void => json(res, { name: 'box', versions: [] });
+    if (boxes !== 3) return answer();
+    return void accounts.update(account, version, { roles: { boxes: 'read-only' } }).then(() => {
+      clock.advance(5_000);
+      answer();
+    });
+  };
+  const wanted = Array.from({ length: 50 }, (_, index) => `admin/box-${index}`);
+  const body = { kind: 'boxes', address: source.url, token: '', wanted };
+  const { id } = moveIn(await at.send('POST', movesApi, { body }));
+  const paused = await moveOnce(at, id, ['paused', 'planned']);
+  expect(paused).toMatchObject({ state: 'paused', pause: { reason: 'forbidden' } });
+  // Four boxes are read at once.
+  expect(boxes).toBeLessThan(10);
+});

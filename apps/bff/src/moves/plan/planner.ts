@@ -1,6 +1,7 @@
 /** Reads both registries for a move, item by item, and stores the plan. It continues where it stopped. */
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
+import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { sql, type SqlBool } from 'kysely';
@@ -13,19 +14,20 @@ import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
 import { once, type Once } from '../copy/once.ts';
-import { pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
+import { PauseMove, pauseOfHere, pauseOfSource } from '../copy/pause-move.ts';
 import { workOff } from '../copy/work-off.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from '../job.ts';
 import { knownPieces, privacyOf, weightOf, type Items, type StoredItem } from '../rows/items.ts';
 import type { Moves } from '../rows/moves.ts';
 import { applyChoice, namesHere, placeChanged } from './choosing.ts';
-import { boxOwnerHere, namespaceHere } from './owner-here.ts';
+import { anyBoxOwnerHere, boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { keysHere, planBox, type RegistryHere } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
 import { pieceKey, type PlaceHere, type PlannedItem } from './planned.ts';
 import { storedBox, storedModule } from './stored-source.ts';
 
 export interface PlannerParts {
+  readonly clock: Clock;
   readonly database: Database;
   readonly log: Log;
   readonly moves: Moves;
@@ -38,6 +40,8 @@ export interface PlannerParts {
 const atOnce = 4;
 /** Most items, versions and pieces of one move. Each 1,000 characters of their texts count as one. */
 const mostRows = 100_000;
+/** How often planning asks whether its owner may still publish here, in milliseconds. */
+const mayEvery = 5_000;
 /** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
 const largeRows = 1_000;
 
@@ -50,7 +54,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     database.shared && !(await moves.change(move.id, ['planning'], {}, move.worker));
   // A choice that was stored, but not applied, may have changed the names here.
   if (move.unapplied === 1) await applyNow(parts, job);
-  await expand(parts, job, isLost);
+  const requireRight = rightHere(parts, job);
+  await expand(parts, job, isLost, requireRight);
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
@@ -69,6 +74,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     async (item) => {
       using reading = readingOf(parts, job);
       try {
+        await requireRight();
         const before = item.weight;
         if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
         // Its stored rows are large too.
@@ -115,12 +121,32 @@ function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
   return { signal, slices, largeTurn: turn, [Symbol.dispose]: () => turn[Symbol.dispose]() };
 }
 
+/** @returns asks from time to time, and throws PauseMove if the move's owner may no longer publish anything here */
+function rightHere({ clock }: PlannerParts, job: Job): () => Promise<void> {
+  let asked = -Infinity;
+  return async () => {
+    if (clock.now() - asked < mayEvery) return;
+    asked = clock.now();
+    const { registries, here } = job;
+    const owner = await here.ask(() =>
+      registries.kind === 'boxes' ? anyBoxOwnerHere(registries.caller) : namespaceHere(registries.caller),
+    );
+    if (typeof owner === 'object')
+      throw new PauseMove('forbidden', `${owner.refused} Resume the move when you are allowed to.`);
+  };
+}
+
 function stopped(): Error {
   return new Error('the move was stopped, or taken by another process');
 }
 
 /** Reads the items of the wanted names. Owners have many boxes. */
-async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boolean>): Promise<void> {
+async function expand(
+  parts: PlannerParts,
+  job: Job,
+  isLost: () => Promise<boolean>,
+  requireRight: () => Promise<void>,
+): Promise<void> {
   const { moves, items, log } = parts;
   const { move, choice, signal, slices } = job;
   await slices.giveWay();
@@ -135,6 +161,7 @@ async function expand(parts: PlannerParts, job: Job, isLost: () => Promise<boole
     const name = wanted[at] ?? '';
     using reading = readingOf(parts, job);
     try {
+      await requireRight();
       if (isFull && !names.has(name)) throw new ProblemError('payload-too-large', tooMany);
       const found = await namesOf(job, name, reading);
       const added = found.filter((one) => !names.has(one));

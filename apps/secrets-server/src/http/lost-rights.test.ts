@@ -218,6 +218,39 @@ test.each([
   },
 );
 
+test.each([
+  ['once if its policy stays the same', undefined, 200, ['needle']],
+  ['again if its policy has changed', 'other', 403, ['needle', 'other']],
+])('the parameters of a request that waited are compared %s', async (_, later, status, compared) => {
+  const permit = (text: string) =>
+    admin.write('sys/policies/acl/helper', {
+      policy: `path "secret/data/compared" { capabilities = ["create", "update"] allowed_parameters = { data = [] text = ["*${text}*"] } }`,
+    });
+  const client = await helper();
+  await permit('needle');
+  using searches = vi.spyOn(String.prototype, 'includes');
+  const answer = await writtenAfter(
+    () => client.write('secret/data/compared', { data: {}, text: 'a needle' }),
+    async () => later !== undefined && permit(later),
+  );
+  expect(answer.status).toBe(status);
+  const texts = searches.mock.calls.map(([text]) => text);
+  expect(texts.filter((text) => text === 'needle' || text === 'other')).toEqual(compared);
+  await admin.delete('secret/metadata/compared');
+});
+
+test('the query of a read that is judged for two paths is compared once', async () => {
+  const client = await helper();
+  await admin.write('sys/policies/acl/helper', {
+    policy:
+      'path "sys/policies/acl/*" { capabilities = ["read"] allowed_parameters = { text = ["*needle*"] } }',
+  });
+  using searches = vi.spyOn(String.prototype, 'includes');
+  expect((await client.read('sys/policies/acl/Helper?text=needles')).status).toBe(200);
+  expect(searches.mock.calls.filter(([text]) => text === 'needle')).toHaveLength(1);
+  expect((await client.read('sys/policies/acl/Helper?text=other')).status).toBe(403);
+});
+
 test('a policy that could not be stored grants nothing, although a request was judged by it within the transaction', async () => {
   const client = await helper();
   await admin.write('sys/policies/acl/helper', {

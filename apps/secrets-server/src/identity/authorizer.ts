@@ -91,9 +91,16 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
   };
 }
 
-/** The parameters that policies check: the body's members, or the query of a read. */
+const queried = new WeakMap<URLSearchParams, Readonly<Record<string, unknown>>>();
+
+/**
+ * The parameters that policies check: the body's members, or the query of a read. The same object for all judgements of
+ * a request, because the verdict on it is kept.
+ */
 function parametersOf({ operation, body, query }: Request): Readonly<Record<string, unknown>> {
-  return operation === 'read' && query.size > 0 ? Object.fromEntries(query) : body.values;
+  return operation === 'read' && query.size > 0
+    ? queried.getOrInsertComputed(query, () => Object.fromEntries(query))
+    : body.values;
 }
 
 /** The `wrap_info` of a wrapped answer. */

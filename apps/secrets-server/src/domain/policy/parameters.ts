@@ -3,18 +3,26 @@ import type { Grant } from './grant.ts';
 import type { ParameterValue } from './policy.ts';
 
 /**
- * What comparing a request's values with a grant's may cost. A comparison counts once for each value of a list and each
- * 1,000 characters; a search, for each 1,000 pairs of a character of the text and one of the pattern, since it compares
- * from every position again if text and pattern repeat a letter. Names in several cases are compared with the same
- * values.
+ * What comparing a request's values with a grant's may cost, in steps of 50 to 75 ns: 5 to 8 ms in all. Names in several
+ * cases are compared with the same values.
  */
 const mostCompared = 100_000;
 
+/** The verdicts on the bodies of the current requests. A grant doesn't change: changed policies have new ones. */
+const verdicts = new WeakMap<object, WeakMap<Grant, boolean>>();
+
 /**
  * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A body that would
- * take too many comparisons isn't permitted.
+ * take too many comparisons isn't permitted. A request is judged several times, and its body compared once.
+ * @param body not to be changed afterwards
  */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
+  return verdicts
+    .getOrInsertComputed(body, () => new WeakMap())
+    .getOrInsertComputed(grant, () => compare(grant, body));
+}
+
+function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   const given = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
   // As in Vault, only the exact name counts, which is the one that engines read.
   for (const name of grant.required ?? []) if (!Object.hasOwn(body, name)) return false;
@@ -45,12 +53,19 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
   });
 }
 
-function costOf(meant: ParameterValue, value: unknown): number {
+/**
+ * The steps of a comparison, as measured in the worst case: three for a list and those of its values; one for each 100
+ * characters that two texts can have in common; and for a search, one for each 10 characters of the text, however short
+ * the pattern, and one for each 500 pairs of a character of either: it compares from every position again if both repeat
+ * a letter.
+ */
+function costOf(meant: ParameterValue, value?: unknown): number {
   if (typeof meant === 'object' && meant !== null)
-    return meant.reduce<number>((sum, each) => sum + costOf(each, each), 1);
-  if (typeof value !== 'string' || typeof meant !== 'string') return 1;
-  const searched = meant.startsWith('*') && meant.endsWith('*') ? meant.length : 1;
-  return 1 + (value.length * searched) / 1000;
+    return meant.reduce<number>((sum, each) => sum + costOf(each), 3);
+  if (typeof meant !== 'string') return 1;
+  if (typeof value !== 'string') return 1 + meant.length / 100;
+  if (meant.startsWith('*') && meant.endsWith('*')) return 1 + value.length * (1 / 10 + meant.length / 500);
+  return 1 + Math.min(value.length, meant.length) / 100;
 }
 
 function isMeant(value: unknown, meant: ParameterValue): boolean {

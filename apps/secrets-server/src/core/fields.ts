@@ -29,6 +29,14 @@ export function textField(body: Body, name: string, longest = longestText): stri
   throw invalid(name, 'not a string');
 }
 
+/** Reads a JSON text, which isn't parsed. @param most members and elements of all its objects and lists */
+export function jsonTextField(body: Body, name: string, most: number): string | undefined {
+  const text = textField(body, name);
+  if (text !== undefined && hasMoreMembers(text, most))
+    throw invalid(name, `more than ${most} members and elements`);
+  return text;
+}
+
 /** Reads a whole number. */
 export function integerField(body: Body, name: string): number | undefined {
   return toInteger(body.values[name], name);

@@ -157,6 +157,16 @@ const roleRules: readonly RefusalRule[] = [
     means: 'A path must begin and end with a slash, such as /deployers/.',
   },
   {
+    says: /policy_document.*more than \d+ characters/,
+    field: 'policy_document',
+    means: 'The policy document is too long: it can have at most 65,536 characters.',
+  },
+  {
+    says: /policy_document.*more than \d+ members and elements/,
+    field: 'policy_document',
+    means: 'The policy document has too many members and elements: it can have at most 5,000.',
+  },
+  {
     says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
     field: 'policy_document',
     means: 'The policy document has a duplicate key.',

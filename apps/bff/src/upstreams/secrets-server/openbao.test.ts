@@ -321,6 +321,40 @@ function pick({ region, iam_endpoint, sts_endpoint, max_retries }: Record<string
   return { region, iam_endpoint, sts_endpoint, max_retries };
 }
 
+test.each([
+  [
+    'Field validation failed: error converting input for field "policy_document": text of more than 65536 characters',
+    'The policy document is too long: it can have at most 65,536 characters.',
+  ],
+  [
+    'Field validation failed: error converting input for field "policy_document": more than 5000 members and elements',
+    'The policy document has too many members and elements: it can have at most 5,000.',
+  ],
+  ['cannot parse policy document: "{bad"', "The policy document isn't valid JSON."],
+])('says why a policy document is refused: %s', async (text, detail) => {
+  vault.engine = (request) =>
+    request.method === 'POST' && request.path.startsWith('/v1/cloud/roles/')
+      ? [400, { errors: [text] }]
+      : answer(request);
+  const role = {
+    name: 'refused',
+    credential_type: 'iam_user',
+    role_arns: [],
+    policy_arns: [],
+    policy_document: '{}',
+    iam_groups: [],
+    iam_tags: {},
+    session_tags: {},
+    external_id: '',
+    default_sts_ttl: '',
+    max_sts_ttl: '',
+    user_path: '',
+    permissions_boundary_arn: '',
+  };
+  const { json } = await page.send('POST', engineAt('/roles'), { body: role });
+  expect(JSON.stringify(json)).toContain(detail);
+});
+
 test("shows an earlier server's roles unchanged, and reads a missing list of roles as empty", async () => {
   expect((await page.send('GET', roleAt('l3'))).json).toMatchObject({
     legacy: true,

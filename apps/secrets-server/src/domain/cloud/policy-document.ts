@@ -1,8 +1,6 @@
 import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 import { keyOf } from '../../core/json/members.ts';
 
-/** The maximum length of a document in characters; the providers' limits are far lower. */
-export const longestDocument = 1024 * 1024;
 /** The maximum nesting of objects and lists; a policy needs six levels. */
 const deepest = 32;
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WriteQueue, currentAsker } from '@gatehouse/service-kit/write-queue';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client, Wire } from '../../testing/client.ts';
 import { document, outcome, readOnly, roleX, startCloudServer } from '../../testing/cloud.ts';
 import type { CloudServer } from '../../testing/cloud.ts';
@@ -263,10 +264,10 @@ describe('a role', () => {
   test.each<[string, Wire, string]>([
     [
       'policy_document',
-      { ...user, policy_document: `{"a":"${'x'.repeat(2 ** 20)}"}` },
-      'text of more than 1048576 characters',
+      { ...user, policy_document: `{"a":"${'x'.repeat(2 ** 16)}"}` },
+      'text of more than 65536 characters',
     ],
-    ['policy', { policy: 'x'.repeat(2 ** 20 + 1) }, 'text of more than 1048576 characters'],
+    ['policy', { policy: 'x'.repeat(2 ** 16 + 1) }, 'text of more than 65536 characters'],
     [
       'iam_tags',
       { ...user, iam_tags: `{"a":"${'x'.repeat(65_536)}"}` },
@@ -282,9 +283,46 @@ describe('a role', () => {
     expect(outcome(await write('refused', body))).toEqual([400, [message]]);
   });
 
-  test('has at most 256 items in a list, and a policy document of up to 1 MiB', async () => {
+  test('is refused if its policy document has too many members, without parsing it', async () => {
+    const textOf = (elements: number): string => `{"a":[${'1,'.repeat(elements - 2)}1]}`;
+    expect(outcome(await write('many', { ...user, policy_document: textOf(5_000) }))).toEqual([204]);
+    using parses = vi.spyOn(JSON, 'parse');
+    for (const [name, others] of [
+      ['policy_document', user],
+      ['policy', {}],
+    ] as const) {
+      const message = `Field validation failed: error converting input for field "${name}": more than 5000 members and elements`;
+      const answer = await write('many', { ...others, [name]: textOf(5_001) });
+      expect(outcome(answer)).toEqual([400, [message]]);
+    }
+    expect(parses.mock.calls.filter(([text]) => text === textOf(5_001))).toEqual([]);
+    await admin.delete('cloud/roles/many');
+  });
+
+  test('is read before the write that stores it', async () => {
+    const text = '{"Statement":["read before"]}';
+    using parses = vi.spyOn(JSON, 'parse');
+    const parsed = (): number => parses.mock.calls.filter(([each]) => each === text).length;
+    const add = Object.getOwnPropertyDescriptor(WriteQueue.prototype, 'add')?.value as (
+      write: unknown,
+    ) => void;
+    const before: number[] = [];
+    using _ = vi.spyOn(WriteQueue.prototype, 'add').mockImplementation(function (
+      this: WriteQueue<unknown>,
+      queued,
+    ) {
+      // The process's own come at any time.
+      if (currentAsker() !== '') before.push(parsed());
+      add.call(this, queued);
+    });
+    expect(outcome(await write('before', { ...user, policy_document: text }))).toEqual([204]);
+    expect([before, parsed()]).toEqual([[1], 1]);
+    await admin.delete('cloud/roles/before');
+  });
+
+  test('has at most 256 items in a list, and a policy document of up to 64 KiB', async () => {
     const groups = (length: number) => Array.from({ length }, (_, n) => `g${n}`);
-    const policy_document = `{"a":"${'x'.repeat(2 ** 20 - 8)}"}`;
+    const policy_document = `{"a":"${'x'.repeat(2 ** 16 - 8)}"}`;
     expect(outcome(await write('refused', { ...user, iam_groups: groups(257) }))).toEqual([
       400,
       ['iam_groups has more than 256 items'],

@@ -1,7 +1,7 @@
 import type { Body } from '../../core/body.ts';
-import { checkPairs, durationField, textField, textListField } from '../../core/fields.ts';
+import { checkPairs, durationField, jsonTextField, textField, textListField } from '../../core/fields.ts';
 import { badRequest, quoted } from '../../core/refusal.ts';
-import { compactDocument, longestDocument } from '../../domain/cloud/policy-document.ts';
+import { compactDocument } from '../../domain/cloud/policy-document.ts';
 import { emptyRole, faultsOf, roleOfLegacy } from '../../domain/cloud/role.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
 
@@ -26,17 +26,27 @@ export const legacyFields = ['policy', 'arn'];
 /** The maximum number of a list's items; the providers' limits are far lower. */
 const mostItems = 256;
 
+/**
+ * The maximum number of a policy document's members and elements, which take about 5 ms. The provider accepts documents
+ * of at most 10,240 characters without whitespace.
+ */
+const mostMembers = 5_000;
+
 /** A changed role, with warnings. */
 export interface WrittenRole {
   readonly role: CloudRole;
   readonly warnings: readonly string[];
 }
 
-/** Applies a body to a role; missing members stay the same. @throws Refusal 400 */
-export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
+/**
+ * Reads the fields of a role in a body.
+ * @returns applies them to a role, whose others stay the same, as a write has time to @throws Refusal 400
+ * @throws Refusal 400
+ */
+export function roleOf(body: Body): (now: CloudRole | undefined) => WrittenRole {
   const has = (name: string): boolean => body.values[name] !== undefined && body.values[name] !== null;
   const [legacy, ...more] = legacyFields
-    .map((name) => textField(body, name, longestDocument) ?? '')
+    .map((name) => jsonTextField(body, name, mostMembers) ?? '')
     .filter((text) => text !== '');
   const written = roleFields.find(has);
   if (legacy !== undefined) {
@@ -47,52 +57,69 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
     if (more.length > 0) throw badRequest('cannot supply both policy and arn');
     const role = roleOfLegacy(legacy);
     if (role.invalidData !== '') throw badRequest(`unable to parse supplied data: ${quoted(legacy)}`);
+    const warnings = [
+      'Detected use of legacy role or policy parameter. Please upgrade to use the new parameters.',
+    ];
+    return () => ({ role, warnings });
+  }
+  const text = (name: string): string | undefined => textField(body, name)?.trim();
+  const list = (name: string): readonly string[] | null | undefined => {
+    const items = textListField(body, name);
+    if (items === undefined) return undefined;
+    if (items.length > mostItems) throw badRequest(`${name} has more than ${mostItems} items`);
+    return items.length === 0 ? null : [...new Set(items)];
+  };
+  const type = text('credential_type') ?? '';
+  const given = {
+    credentialTypes: type === '' ? undefined : [type],
+    roleArns: list('role_arns'),
+    policyArns: list('policy_arns'),
+    policyDocument: documentOf(jsonTextField(body, 'policy_document', mostMembers)),
+    iamGroups: list('iam_groups'),
+    iamTags: has('iam_tags') ? tagsOf(body, 'iam_tags') : undefined,
+    sessionTags: has('session_tags') ? tagsOf(body, 'session_tags') : undefined,
+    externalId: text('external_id'),
+    defaultStsTtl: durationField(body, 'default_sts_ttl'),
+    maxStsTtl: durationField(body, 'max_sts_ttl'),
+    userPath: text('user_path'),
+    permissionsBoundaryArn: text('permissions_boundary_arn'),
+  };
+  return (now) => {
+    const base = now ?? emptyRole;
+    const role: CloudRole = {
+      credentialTypes: or(given.credentialTypes, base.credentialTypes),
+      roleArns: or(given.roleArns, base.roleArns),
+      policyArns: or(given.policyArns, base.policyArns),
+      policyDocument: or(given.policyDocument, base.policyDocument),
+      iamGroups: or(given.iamGroups, base.iamGroups),
+      iamTags: or(given.iamTags, base.iamTags),
+      sessionTags: or(given.sessionTags, base.sessionTags),
+      externalId: or(given.externalId, base.externalId),
+      defaultStsTtl: or(given.defaultStsTtl, base.defaultStsTtl),
+      maxStsTtl: or(given.maxStsTtl, base.maxStsTtl),
+      userPath: or(given.userPath, base.userPath),
+      permissionsBoundaryArn: or(given.permissionsBoundaryArn, base.permissionsBoundaryArn),
+      legacy: false,
+      invalidData: '',
+    };
+    const faults = faultsOf(role);
+    if (faults.length > 0) throw badRequest(`error(s) validating supplied role data: ${faults.join('; ')}`);
     return {
       role,
-      warnings: [
-        'Detected use of legacy role or policy parameter. Please upgrade to use the new parameters.',
-      ],
+      warnings:
+        base.invalidData === ''
+          ? []
+          : [`Invalid data of ${JSON.stringify(base.invalidData)} cleared out of role`],
     };
-  }
-  const base = now ?? emptyRole;
-  const text = (name: string, unchanged: string): string => (textField(body, name) ?? unchanged).trim();
-  const list = (name: string, unchanged: readonly string[] | null): readonly string[] | null => {
-    const given = textListField(body, name);
-    if (given === undefined) return unchanged;
-    if (given.length > mostItems) throw badRequest(`${name} has more than ${mostItems} items`);
-    return given.length === 0 ? null : [...new Set(given)];
-  };
-  const type = text('credential_type', '');
-  const role: CloudRole = {
-    credentialTypes: type === '' ? base.credentialTypes : [type],
-    roleArns: list('role_arns', base.roleArns),
-    policyArns: list('policy_arns', base.policyArns),
-    policyDocument: documentOf(textField(body, 'policy_document', longestDocument), base.policyDocument),
-    iamGroups: list('iam_groups', base.iamGroups),
-    iamTags: has('iam_tags') ? tagsOf(body, 'iam_tags') : base.iamTags,
-    sessionTags: has('session_tags') ? tagsOf(body, 'session_tags') : base.sessionTags,
-    externalId: text('external_id', base.externalId),
-    defaultStsTtl: durationField(body, 'default_sts_ttl') ?? base.defaultStsTtl,
-    maxStsTtl: durationField(body, 'max_sts_ttl') ?? base.maxStsTtl,
-    userPath: text('user_path', base.userPath),
-    permissionsBoundaryArn: text('permissions_boundary_arn', base.permissionsBoundaryArn),
-    legacy: false,
-    invalidData: '',
-  };
-  const faults = faultsOf(role);
-  if (faults.length > 0) throw badRequest(`error(s) validating supplied role data: ${faults.join('; ')}`);
-  return {
-    role,
-    warnings:
-      base.invalidData === ''
-        ? []
-        : [`Invalid data of ${JSON.stringify(base.invalidData)} cleared out of role`],
   };
 }
 
-function documentOf(given: string | undefined, unchanged: string): string {
-  if (given === undefined) return unchanged;
-  if (given === '') return '';
+function or<Value>(given: Value | undefined, unchanged: Value): Value {
+  return given === undefined ? unchanged : given;
+}
+
+function documentOf(given: string | undefined): string | undefined {
+  if (given === undefined || given === '') return given;
   const compact = compactDocument(given);
   if ('fault' in compact) {
     throw badRequest(`cannot parse policy document: ${compact.fault || quoted(given)}`);

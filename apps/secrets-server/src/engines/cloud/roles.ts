@@ -32,8 +32,10 @@ export function roleRoutes({ store }: Engine): Route[] {
         }),
         update: named(async ({ mount, body }, { name = '' }) => {
           let warnings: readonly string[] = [];
+          // The fields are read outside the write, which blocks others.
+          const change = roleOf(body);
           await store.changeRole(mount.id, name, (now) => {
-            const written = roleOf(body, now);
+            const written = change(now);
             warnings = written.warnings;
             return written.role;
           });

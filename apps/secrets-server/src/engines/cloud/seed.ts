@@ -37,6 +37,6 @@ export async function writeCloudSeed(
   if (lease !== undefined) await store.saveLeaseTimes(id, leaseTimesOf(bodyOf(lease)));
   for (const [name, role] of Object.entries(roles)) {
     if (typeof role === 'string') await store.saveLegacyRole(id, name, role);
-    else await store.changeRole(id, name, () => roleOf(bodyOf(role), undefined).role);
+    else await store.changeRole(id, name, () => roleOf(bodyOf(role))(undefined).role);
   }
 }

@@ -20,7 +20,7 @@ export interface Authorizer {
     namespace: string,
     now: number,
   ): TokenEntry | undefined | Promise<TokenEntry | undefined>;
-  /** Whether the token of an authenticated caller is still valid. A token that the request itself used up is. */
+  /** Whether the token of an authenticated caller is still valid. One that was used up since the caller's use is. */
   holds(caller: TokenEntry, token: string, now: number): boolean;
   /** The owner of a valid token in any namespace, without counting a use; undefined for an invalid token. */
   ownerOf(token: string, now: number): string | undefined;

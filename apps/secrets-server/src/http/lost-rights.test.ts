@@ -43,8 +43,9 @@ async function writtenAfter(
   request: () => Promise<WireAnswer>,
   other: () => Promise<unknown>,
   others?: number,
+  earlier?: number,
 ): Promise<WireAnswer> {
-  const held = holdNextWrite(others);
+  const held = holdNextWrite(others, earlier);
   const answer = request();
   await held;
   await other();
@@ -176,6 +177,42 @@ describe('a request that is written after', () => {
     // Nothing is left for another one of that name.
     await admin.write(path, body);
     expect((await admin.read(below)).status).toBe(404);
+  });
+
+  test.each([
+    ['has been counted', 1],
+    ['has removed it', 3],
+  ])('a later use, the last of its token, %s is done', async (_, others) => {
+    const client = await helper({ num_uses: 2 });
+    const { status } = await writtenAfter(
+      () => client.write('secret/data/counted', { data: {} }),
+      () => client.read('auth/token/lookup-self'),
+      others,
+      // The count of its own use.
+      1,
+    );
+    expect(status).toBe(200);
+    expect((await client.read('auth/token/lookup-self')).status).toBe(403);
+    await admin.delete('secret/metadata/counted');
+  });
+
+  test.each([
+    ['and its token was revoked', 2],
+    ['and its token was revoked before its last use', 3],
+  ])('its use was counted %s changes nothing', async (_, uses) => {
+    const client = await helper({ num_uses: uses });
+    const { status } = await writtenAfter(
+      () => client.write('secret/data/revoked', { data: {} }),
+      async () => {
+        if (uses > 2) await client.read('auth/token/lookup-self');
+        await admin.write('auth/token/revoke', { token: client.token });
+        expect((await client.read('auth/token/lookup-self')).status).toBe(403);
+      },
+      2,
+      1,
+    );
+    expect(status).toBe(403);
+    expect((await admin.read('secret/data/revoked')).status).toBe(404);
   });
 
   test('the last use of its token was counted is done', async () => {
@@ -328,9 +365,12 @@ describe('a list that is read when', () => {
     expect((await listWhile(client, replace)).status).toBe(200);
   });
 
-  test('its token has been used for the last time continues', async () => {
-    const client = await helper({ num_uses: 2 });
-    expect((await listWhile(client, () => Promise.resolve())).status).toBe(200);
+  test.each([
+    ['it is the last use of its token', 2, () => Promise.resolve()],
+    ['a later use is the last of its token', 3, (client: Client) => client.read('auth/token/lookup-self')],
+  ])('%s continues', async (_, uses, use) => {
+    const client = await helper({ num_uses: uses });
+    expect((await listWhile(client, () => use(client))).status).toBe(200);
     expect((await client.list('sys/policies/acl')).status).toBe(403);
   });
 });

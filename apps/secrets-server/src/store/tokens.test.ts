@@ -2,7 +2,7 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Token } from '../domain/token/token.ts';
 import { openBarrier } from './barrier.ts';
 import { openDatabase } from './database.ts';
@@ -57,6 +57,97 @@ test('a token that ends during its use or renewal stays ended', async () => {
     tokens.renew(record, 9_000, 999),
   ]);
   expect([used, renewed]).toEqual([undefined, undefined]);
+});
+
+describe('uses that were counted, after the last one,', () => {
+  type Opened = Awaited<ReturnType<typeof openTokens>>;
+  const later = 1_000;
+  /** The records of two uses of a token, of which the second is its last. */
+  const useUp = async ({ tokens }: Opened, token: Partial<NewToken> = {}) => {
+    const { record } = await tokens.issue({ ...newToken, ...token, numUses: 2 }, 1);
+    const uses = [await tokens.use(record, 2), await tokens.use(record, 3)].map((use) => use ?? record);
+    expect(uses.map(({ numUses }) => numUses)).toEqual([1, -1]);
+    expect(await tokens.use(record, 4)).toBeUndefined();
+    return uses;
+  };
+  const heldBy = ({ tokens }: Opened, uses: readonly Token[], now = later) =>
+    uses.map((use) => tokens.holds(use, now));
+
+  test('hold', async () => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    expect(heldBy(opened, await useUp(opened))).toEqual([true, true]);
+  });
+
+  test('end when the token would have expired, and were it revoked', async () => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    expect(heldBy(opened, await useUp(opened), 5_000)).toEqual([false, false]);
+    const uses = await useUp(opened);
+    await opened.tokens.revoke(uses[0]?.hash ?? '', 5);
+    expect(heldBy(opened, uses)).toEqual([false, false]);
+  });
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])('end if a revocation that was sent together with it is written %s it', async (_, isAfter) => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    const { tokens } = opened;
+    const { record } = await tokens.issue({ ...newToken, numUses: 2 }, 1);
+    const first = (await tokens.use(record, 2)) ?? record;
+    const steps = [() => tokens.use(record, 3), () => tokens.revoke(record.hash, 3)];
+    const [last] = (await Promise.all((isAfter ? steps : steps.toReversed()).map((step) => step()))).filter(
+      (used) => used !== undefined,
+    );
+    expect(last?.numUses).toBe(isAfter ? -1 : undefined);
+    expect(heldBy(opened, [first, ...(last === undefined ? [] : [last])])).not.toContain(true);
+  });
+
+  test('end with an ancestor', async () => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    const { record: root } = await opened.tokens.issue(newToken, 1);
+    const { record: parent } = await opened.tokens.issue({ ...newToken, parent: root.hash }, 1);
+    const uses = await useUp(opened, { parent: parent.hash });
+    expect(heldBy(opened, uses)).toEqual([true, true]);
+    await opened.tokens.revoke(root.hash, 5);
+    expect(heldBy(opened, uses)).toEqual([false, false]);
+  });
+
+  test("end with the account's rights", async () => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    const [account] = opened.accounts.list();
+    if (account === undefined) throw new Error('no account');
+    const { id: accountId, passwordVersion } = account;
+    const uses = await useUp(opened, { person: { accountId, passwordVersion, role: 'administrator' } });
+    expect(heldBy(opened, uses)).toEqual([true, true]);
+    await opened.accounts.setPassword(accountId, 'another horse');
+    expect(heldBy(opened, uses)).toEqual([false, false]);
+  });
+
+  test.each([
+    ['its namespace is deleted', ({ tokens }: Opened) => tokens.revokeOfNamespace('', 5)],
+    ['the store is changed by other code', async ({ tokens }: Opened) => tokens.forget()],
+  ])('end, but for the last, if %s', async (_, change) => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    const uses = await useUp(opened);
+    await change(opened);
+    expect(heldBy(opened, uses)).toEqual([false, true]);
+  });
+
+  test('end with each revocation of the token that still has uses', async () => {
+    using folder = temporaryFolder();
+    await using opened = await openTokens(folder);
+    const { record } = await opened.tokens.issue({ ...newToken, numUses: 3 }, 1);
+    const use = (await opened.tokens.use(record, 2)) ?? record;
+    expect(heldBy(opened, [use])).toEqual([true]);
+    await opened.tokens.revoke(record.hash, 3);
+    expect(heldBy(opened, [use])).toEqual([false]);
+  });
 });
 
 test('an account has at most 1,000 tokens, and a new one replaces the one renewed the longest time ago', async () => {

@@ -52,6 +52,9 @@ const stepsAtOnce = 500;
 /** Most ancestors of a token: all must be valid, so every request looks at each of them. */
 const mostAncestors = 100;
 
+/** The maximum number of used-up tokens whose earlier uses may still be under way. */
+const mostUsedUp = 10_000;
+
 /** The maximum size of the cached records in bytes, to which each adds 1 KiB. */
 const cacheSize = 32 * 1024 * 1024;
 
@@ -93,7 +96,16 @@ export function tokenStore(
     where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
   const cache = new LRUCache<string, Token>({ maxSize: cacheSize });
-  barrier.onLock(() => cache.clear());
+  /**
+   * Whether tokens, by hash, have been ended only by their last use, which earlier uses outlive; false once they were
+   * revoked, too. Without an entry, they don't outlive it.
+   */
+  const usedUp = new LRUCache<string, boolean>({ max: mostUsedUp });
+  const forget = (): void => {
+    cache.clear();
+    usedUp.clear();
+  };
+  barrier.onLock(forget);
 
   const place = (accessor: string): string => `token/${accessor}`;
   const hashOf = (text: string): string => barrier.hash('token', text);
@@ -187,6 +199,7 @@ export function tokenStore(
   const end = (tx: Writer<Schema>, hashes: readonly string[]): void => {
     for (const hash of hashes) {
       cache.delete(hash);
+      if (usedUp.has(hash)) usedUp.set(hash, false);
       tx.run(withParameters(setEnd, 0, hash));
     }
   };
@@ -266,14 +279,20 @@ export function tokenStore(
     },
 
     /** Clears the cache after the store was changed by other code. */
-    forget: (): void => cache.clear(),
+    forget,
 
     /** The record of a presented token, if the token and all its ancestors are valid. */
     find: (text: string, now: number): Token | undefined => alive(get(hashOf(text)), now),
 
-    /** Whether a token that was found earlier, and all its ancestors, are still valid. Its last use has removed it. */
-    holds: (token: Token, now: number): boolean =>
-      alive(token.numUses === -1 ? token : get(token.hash), now) !== undefined,
+    /**
+     * Whether a token that was found earlier, and all its ancestors, are still valid. One whose uses are limited stays so
+     * for a use that was counted, although its last use has since ended it; a revocation or its expiry does end it.
+     */
+    holds(token: Token, now: number): boolean {
+      const isUsedUp = usedUp.get(token.hash);
+      const outlivesRow = token.numUses === -1 ? isUsedUp !== false : token.numUses > 0 && isUsedUp === true;
+      return alive(outlivesRow ? token : get(token.hash), now) !== undefined;
+    },
 
     findByAccessor(accessor: string, now: number): Token | undefined {
       const row = store.get(withParameters(selectByAccessor, accessor));
@@ -298,6 +317,7 @@ export function tokenStore(
         if (row === undefined || (row.expire_time !== null && row.expire_time <= now)) return undefined;
         if (row.num_uses === 1) {
           end(tx, [token.hash]);
+          usedUp.set(token.hash, true);
           return { ...token, numUses: -1 };
         }
         cache.delete(token.hash);
@@ -354,7 +374,7 @@ export function tokenStore(
       const within = build.selectFrom('token').select('hash').where('namespace', '=', namespace);
       const live = within.where((eb) => eb.or([eb('expire_time', 'is', null), eb('expire_time', '<>', 0)]));
       await writeInParts(store, (tx, isOver) => {
-        cache.clear();
+        forget();
         for (;;) {
           const hashes = tx.all(live.limit(stepsAtOnce).compile()).map(({ hash }) => hash);
           end(tx, hashes);

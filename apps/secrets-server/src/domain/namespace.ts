@@ -14,9 +14,12 @@ export const longestNamespace = 1_024;
  * @returns the first path, and the first that is beyond the range
  */
 export function topRange(path: string): readonly [from: string, to: string] {
-  const top = path.slice(0, path.indexOf('/') + 1);
+  const top = topOf(path);
   return [top, beyondFolder(top)];
 }
+
+/** The namespace just below the root that contains a namespace; empty for the root. */
+export const topOf = (path: string): string => path.slice(0, path.indexOf('/') + 1);
 
 /** Validates the name of a new namespace, which is one segment. @throws Refusal 400 */
 export function namespaceName(given: string): string {

@@ -25,7 +25,7 @@ export interface BySource<Item> {
   take(items: readonly Item[]): Promise<void>;
 }
 
-/** Processes the items of each source until it does not answer. */
+/** Processes the items of each source until it does not answer: the first one alone, which shows whether it does. */
 export function bySource<Item>({
   width,
   idOf,
@@ -42,11 +42,13 @@ export function bySource<Item>({
     try {
       // Items that arrive in the meantime are processed in the next round.
       while ((taken = waiting.splice(0)).length > 0) {
-        await inParallel(width, taken, async (item) => {
+        const each = async (item: Item): Promise<void> => {
           if (!answers) await leaveOut(item);
           else if (!(await work(item))) answers = false;
           held.delete(idOf(item));
-        });
+        };
+        await inParallel(1, taken.slice(0, 1), each);
+        await inParallel(width, taken.slice(1), each);
       }
     } finally {
       underWay.delete(source);

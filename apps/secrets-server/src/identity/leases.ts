@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Writer } from '@gatehouse/service-kit/store';
@@ -5,7 +6,7 @@ import type { Lease, Request } from '../core/backend.ts';
 import type { Mount } from '../core/mount.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
 import { isToken, systemTtl } from '../domain/token/token.ts';
-import type { LeaseRecord, LeaseStore } from '../store/leases.ts';
+import type { EndedLease, LeaseRecord, LeaseStore } from '../store/leases.ts';
 import type { Schema } from '../store/schema.ts';
 import { allDone, bySource } from './by-source.ts';
 import { inParallel } from './in-parallel.ts';
@@ -59,6 +60,16 @@ export type Leases = ReturnType<typeof leasesOf>;
 /** The number of simultaneous revocations per source. */
 const atOnce = 8;
 
+/** The number of leases that are read in a row, in a few milliseconds. */
+const readAtOnce = 200;
+
+/** What is left of a mount to revoke. */
+export interface Left {
+  readonly count: number;
+  /** Some of it, for messages. */
+  readonly some: readonly string[];
+}
+
 /** The outcome of a revocation. */
 type Outcome = 'done' | 'failed' | 'unanswered';
 
@@ -97,14 +108,18 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
     const left: string[] = [];
     /** Sources that don't answer; their other leases have ended, and the sweep revokes them. */
     const silent = new Set<string>();
-    await inParallel(atOnce, ids, async (id) => {
+    const each = async (id: string): Promise<void> => {
       const lease = store.get(namespace, id);
       if (lease === undefined) return;
       const source = sourceOf(lease);
       const outcome = silent.has(source) ? 'unanswered' : await takeBackOnce(lease, now);
       if (outcome === 'unanswered') silent.add(source);
       if (outcome !== 'done') left.push(id);
-    });
+    };
+    for (let done = 0; done < ids.length; done += readAtOnce) {
+      await inParallel(atOnce, ids.slice(done, done + readAtOnce), each);
+      await nextTurn();
+    }
     return left;
   };
   const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<string[]> => {
@@ -206,13 +221,22 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry) 
     /** As in `LeaseStore`. */
     ids: store.ids,
 
-    /** Ends all leases of a mount that is about to be removed, and issues nothing more for it. Returns what is left. */
-    async endOfMount(mount: Mount, now: number): Promise<readonly string[]> {
-      const left: string[] = [];
-      for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
+    /** Ends all leases of a mount that is about to be removed, and issues nothing more for it. */
+    async endOfMount(mount: Mount, now: number): Promise<Left> {
+      const some: string[] = [];
+      for (const keeper of keepers.values()) some.push(...((await keeper.stop?.(mount)) ?? []));
+      const others = some.length;
       await store.endOfMount(mount.id, now);
-      left.push(...(await takeBackAll(mount.namespace, store.idsOfMount(mount.id), now)));
-      return left;
+      let last: EndedLease | undefined;
+      do {
+        const part = store.endedOfMount(mount.id, last);
+        const ids = part.map(({ id }) => id);
+        const left = await takeBackAll(mount.namespace, ids, now);
+        if (some.length === 0) some.push(...left);
+        // If none can be revoked, the sweeps try the others.
+        last = left.length < part.length ? part.at(-1) : undefined;
+      } while (last !== undefined);
+      return { count: others + store.countOfMount(mount.id), some };
     },
 
     /** Issues for a mount again that wasn't removed after all. */

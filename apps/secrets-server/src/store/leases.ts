@@ -31,6 +31,15 @@ export interface LeaseRecord {
   readonly data: unknown;
 }
 
+/** Where an ended lease is stored. */
+export interface EndedLease {
+  readonly row: number;
+  readonly expire_time: number;
+  readonly id: string;
+}
+
+const noLease: EndedLease = { row: 0, expire_time: 0, id: '' };
+
 export type LeaseStore = ReturnType<typeof leaseStore>;
 
 /** The maximum number of leases in one sweep. */
@@ -155,10 +164,28 @@ export function leaseStore(store: SecretsStore, barrier: Barrier) {
         )
         .map(({ id }) => id),
 
-    idsOfMount: (mountId: number): string[] =>
-      store
-        .all(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).compile())
-        .map(({ id }) => id),
+    /** Some IDs of a mount's ended leases, in the order in which they ended. @param after the last row before them */
+    endedOfMount: (mountId: number, after: EndedLease = noLease): EndedLease[] =>
+      store.all(
+        build
+          .selectFrom('lease')
+          .select([sql<number>`rowid`.as('row'), 'expire_time', 'id'])
+          .where('mount_id', '=', mountId)
+          .where(sql<SqlBool>`(expire_time, rowid) > (${after.expire_time}, ${after.row})`)
+          .orderBy('expire_time')
+          .orderBy(sql`rowid`)
+          .limit(changedAtOnce)
+          .compile(),
+      ),
+
+    countOfMount: (mountId: number): number =>
+      store.get(
+        build
+          .selectFrom('lease')
+          .select(({ fn }) => fn.countAll<number>().as('leases'))
+          .where('mount_id', '=', mountId)
+          .compile(),
+      )?.leases ?? 0,
 
     hasOfMount: (mountId: number): boolean =>
       store.get(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).limit(1).compile()) !==

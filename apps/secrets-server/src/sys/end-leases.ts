@@ -10,11 +10,12 @@ const named = 5;
  * @throws Refusal 400 with the leases that could not be revoked
  */
 export async function endLeases(leases: Leases, mount: Mount, now: number): Promise<void> {
-  const left = await leases.endOfMount(mount, now);
-  if (left.length === 0) return;
-  const more = left.length > named ? ` and ${left.length - named} more` : '';
+  const { count, some } = await leases.endOfMount(mount, now);
+  if (count === 0) return;
+  const shown = some.slice(0, named);
+  const more = count > shown.length ? ` and ${count - shown.length} more` : '';
   throw badRequest(
-    `cannot unmount "${mount.path}": leases not revoked yet: ${left.slice(0, named).join(', ')}${more}. ` +
+    `cannot unmount "${mount.path}": leases not revoked yet: ${shown.join(', ')}${more}. ` +
       `The server keeps retrying. To remove the leases without revoking their credentials, call sys/leases/revoke-force/${mount.path}.`,
   );
 }

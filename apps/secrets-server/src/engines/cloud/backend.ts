@@ -1,7 +1,7 @@
 import type { Backend } from '../../core/backend.ts';
 import { backendOf } from '../../core/routes.ts';
 import type { Engine } from './engine.ts';
-import { issueCredentials, issueTurns } from './issue.ts';
+import { issueCredentials } from './issue.ts';
 import { leaseConfigRoute } from './lease-config.ts';
 import { roleRoutes } from './roles.ts';
 import { rootConfigRoute } from './root-config.ts';
@@ -10,14 +10,13 @@ import { rotateRootRoute } from './rotate-root.ts';
 const credentialFields = ['role_arn', 'role_session_name', 'ttl'];
 
 export function cloudBackend(engine: Engine): Backend {
-  const inTurn = issueTurns();
   return backendOf([
     rootConfigRoute(engine),
     rotateRootRoute(engine),
     leaseConfigRoute(engine),
     ...roleRoutes(engine),
     ...(['creds', 'sts'] as const).map((path) => {
-      const issue = issueCredentials(engine, inTurn, path);
+      const issue = issueCredentials(engine, path);
       return {
         path: `${path}/:name`,
         fields: credentialFields,

@@ -12,6 +12,8 @@ import { cloudEngine, cloudKeeper, userTimes } from './keeper.ts';
 import { providersOf } from './providers.ts';
 import type { Providers } from './providers.ts';
 import type { CloudTimes } from './times.ts';
+import { removalTurns, requestTurns } from './turns.ts';
+import type { RequestTurns } from './turns.ts';
 import { undoingOf } from './undoing.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -22,6 +24,8 @@ export interface Engine {
   readonly undoing: Undoing;
   readonly leases: Leases;
   readonly clock: Clock;
+  /** The turns of requests that call a provider. */
+  readonly inTurn: RequestTurns;
   /** The pauses in milliseconds before a new key is tried again that the provider does not accept yet. */
   readonly keyTrials: readonly number[];
 }
@@ -44,13 +48,23 @@ export function openCloudEngine(options: CloudOptions): Engine {
   const kept = cloudStore(store, barrier);
   const providers = providersOf(kept, environment, (mountId) => mounts.namespaceOf(mountId) === '');
   barrier.onLock(() => providers.forget());
-  const undoing = undoingOf({ records: undoStore(store, barrier), providers, clock, log, times });
+  const inTurn = removalTurns((mountId) => mounts.namespaceOf(mountId), providers.closed);
+  const records = undoStore(store, barrier);
+  const undoing = undoingOf({ records, providers, inTurn, clock, log, times });
   leases.register(
     cloudEngine,
-    cloudKeeper(providers, undoing, (lease) => {
+    cloudKeeper({ providers, undoing, inTurn }, (lease) => {
       const mount = mounts.find(lease.namespace, lease.id);
       return mount?.id === lease.mountId ? userTimes(kept, mount) : undefined;
     }),
   );
-  return { store: kept, providers, undoing, leases, clock, keyTrials: times.keyTrials };
+  return {
+    store: kept,
+    providers,
+    undoing,
+    leases,
+    clock,
+    inTurn: requestTurns(),
+    keyTrials: times.keyTrials,
+  };
 }

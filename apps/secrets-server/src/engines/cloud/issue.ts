@@ -1,6 +1,4 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { turnsByKey } from '@gatehouse/service-kit/turns';
-import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import type { Answer, Handler, Request } from '../../core/backend.ts';
 import { emptyBody, type Body } from '../../core/body.ts';
 import { durationField, textField } from '../../core/fields.ts';
@@ -18,28 +16,7 @@ import {
   refusalOf,
 } from './provider.ts';
 
-/** Most of a user's requests that wait at an engine. */
-const mostOwn = 64;
-
-/**
- * Turns for issuing, by user, of each engine. 16 requests make at most 32 calls at once, and each finds one of the
- * provider's 50 connections free: a call's time limit must not include a wait for others'.
- */
-export function issueTurns(): (request: Request, work: () => Promise<Answer>) => Promise<Answer> {
-  const inTurn = turnsByKey({ atOnce: 16, ownAtOnce: 4, mostOwn, mostWaiting: 4 * mostOwn, waitMs: 30_000 });
-  return (request, work) =>
-    inTurn(String(request.mount.id), currentAsker(), async () => {
-      // Ends the work if the client has left while it waited.
-      await request.giveWay();
-      return work();
-    });
-}
-
-export function issueCredentials(
-  engine: Engine,
-  inTurn: ReturnType<typeof issueTurns>,
-  path: CredentialPath,
-): Handler {
+export function issueCredentials(engine: Engine, path: CredentialPath): Handler {
   return async (request, { name = '' }) => {
     const role = engine.store.role(request.mount.id, name);
     if (role === undefined) throw badRequest(`Role ${JSON.stringify(name)} not found`);
@@ -57,7 +34,7 @@ export function issueCredentials(
       }
     };
     try {
-      return await inTurn(request, issue);
+      return await engine.inTurn(request, issue);
     } catch (error) {
       throw error instanceof ProviderFault ? refusalOf(error) : error;
     }

@@ -4,6 +4,7 @@ import type { LeaseKeeper, LeaseTimes } from '../../identity/leases.ts';
 import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import { ProviderFault } from './provider.ts';
 import type { Providers } from './providers.ts';
+import type { RemovalTurns } from './turns.ts';
 import type { Undoing } from './undoing.ts';
 
 /** The engine name of cloud leases. */
@@ -14,8 +15,7 @@ export type IssuedUser = { readonly mountId: number; readonly userName: string; 
 
 /** Revokes the leases of cloud engines. */
 export function cloudKeeper(
-  providers: Providers,
-  undoing: Undoing,
+  { providers, undoing, inTurn }: { providers: Providers; undoing: Undoing; inTurn: RemovalTurns },
   times: LeaseKeeper['times'],
 ): LeaseKeeper {
   return {
@@ -23,12 +23,14 @@ export function cloudKeeper(
     async revoke(data) {
       const user = data as IssuedUser;
       if (user === null) return;
-      const provider = await providers.of(user.mountId);
-      if (await provider.removeUser(user.userName)) return;
-      // A missing user was deleted, unless the credentials now belong to another account.
-      const account = user.arn.split(':')[4] ?? '';
-      if (account === (await provider.account())) return;
-      throw new Error('the user belongs to another account');
+      await inTurn(user.mountId, async () => {
+        const provider = await providers.of(user.mountId);
+        if (await provider.removeUser(user.userName)) return;
+        // A missing user was deleted, unless the credentials now belong to another account.
+        const account = user.arn.split(':')[4] ?? '';
+        if (account === (await provider.account())) return;
+        throw new Error('the user belongs to another account');
+      });
     },
     isUnanswered: (error) => error instanceof ProviderFault && error.unanswered,
     sweep: (now) => undoing.sweep(now),

@@ -57,6 +57,8 @@ export function providersOf(
     openApart,
     /** Drops the kept providers, with their keys. Calls in progress continue. */
     forget: (): void => kept.clear(),
+    /** Aborted when no call may be made any more. */
+    closed: closed.signal,
     /** Aborts all calls permanently. */
     close: (): void => closed.abort(),
   };

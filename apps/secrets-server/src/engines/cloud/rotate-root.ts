@@ -18,7 +18,7 @@ export function rotateRootRoute(engine: Engine): Route {
         if (underWay.has(id)) throw badRequest('the root credentials are already being rotated');
         underWay.add(id);
         try {
-          return await rotate(engine, request);
+          return await engine.inTurn(request, () => rotate(engine, request));
         } catch (error) {
           throw error instanceof ProviderFault ? refusalOf(error) : error;
         } finally {

@@ -11,6 +11,7 @@ import { ProviderFault, refusalOf } from './provider.ts';
 import type { Provider } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { CloudTimes } from './times.ts';
+import type { RemovalTurns } from './turns.ts';
 
 /** An object to be created at the provider, and undone unless it is kept. */
 export interface Making<Made, Result> {
@@ -26,7 +27,8 @@ export interface Making<Made, Result> {
 export interface Undoing {
   /**
    * Records an undo, then creates the object. If creating fails, the object is deleted at once or retried until it is.
-   * @throws Refusal with the object that could not be deleted yet; 400 while the engine is being unmounted
+   * @throws Refusal with the object that could not be deleted yet; 400 while the engine is being unmounted, or has
+   * too many undos
    */
   make<Made, Result>(mount: Mount, making: Making<Made, Result>): Promise<Result>;
   /** Records an undo in the transaction that requires it. */
@@ -47,7 +49,8 @@ export interface Undoing {
 
 export interface UndoingOptions {
   readonly records: UndoStore;
-  readonly providers: Providers;
+  readonly providers: Pick<Providers, 'of'>;
+  readonly inTurn: RemovalTurns;
   readonly clock: Clock;
   readonly log: Log;
   readonly times: Pick<CloudTimes, 'retry' | 'settled'>;
@@ -59,19 +62,23 @@ type Outcome = 'done' | 'awaited' | 'failed' | 'unanswered';
 /** The number of simultaneous undos per engine. */
 const atOnce = 8;
 
-export function undoingOf({ records, providers, clock, log, times }: UndoingOptions): Undoing {
+export function undoingOf({ records, providers, inTurn, clock, log, times }: UndoingOptions): Undoing {
   /** Operations and undos in progress, by ID of the record. */
-  const busy = new Map<string, Promise<unknown>>();
-  const busyOf = (mountId: number) => records.ofMount(mountId).flatMap(({ id }) => busy.get(id) ?? []);
-  /** IDs of the records whose objects are being created. */
-  const beingMade = new Set<string>();
+  const busy = new Map<string, { readonly mountId: number; readonly working: Promise<unknown> }>();
+  const busyOf = (mountId: number) =>
+    busy
+      .values()
+      .filter((one) => one.mountId === mountId)
+      .map(({ working }) => working);
+  /** The records whose objects are being created. */
+  const beingMade = new Set<UndoRecord>();
   const stopped = new Set<number>();
 
   /** The engine's current key. @throws Error while a rotation has created a key that it may still configure */
   const configuredKey = async ({ id, mountId }: UndoRecord): Promise<string> => {
-    const rotating = records
-      .ofMount(mountId)
-      .some((other) => other.id !== id && other.undo.kind === 'new root key' && beingMade.has(other.id));
+    const rotating = beingMade
+      .values()
+      .some((other) => other.mountId === mountId && other.id !== id && other.undo.kind === 'new root key');
     if (rotating) throw new Error('the root credentials are being rotated');
     return (await providers.of(mountId)).ownKey;
   };
@@ -80,10 +87,13 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   const undoNow = async (record: UndoRecord): Promise<Outcome> => {
     let found: boolean;
     try {
-      const provider = await providers.of(record.mountId);
-      found = await undoAt(provider, record, () => configuredKey(record));
-      if (!found && provider.origin !== record.origin)
-        throw new Error('the root credentials have since been changed');
+      found = await inTurn(record.mountId, async () => {
+        const provider = await providers.of(record.mountId);
+        const isFound = await undoAt(provider, record, () => configuredKey(record));
+        if (!isFound && provider.origin !== record.origin)
+          throw new Error('the root credentials have since been changed');
+        return isFound;
+      });
     } catch (error) {
       log.warn('undoing at the provider failed', { error, attempt: record.attempts + 1 });
       await putOff(record);
@@ -99,11 +109,10 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   };
   const whileBusy = <Result>(record: UndoRecord, work: () => Promise<Result>): Promise<Result> => {
     const working = work().finally(() => busy.delete(record.id));
-    busy.set(record.id, working);
+    busy.set(record.id, { mountId: record.mountId, working });
     return working;
   };
   const undoAlone = (record: UndoRecord) => whileBusy(record, () => undoNow(record));
-  const undo = async (record: UndoRecord): Promise<boolean> => (await undoAlone(record)) === 'done';
   const due = bySource<UndoRecord>({
     width: atOnce,
     idOf: ({ id }) => id,
@@ -124,7 +133,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       const record = await records.add(planned, now, now + times.retry.first);
       return whileBusy(record, async () => {
         let started = false;
-        beingMade.add(record.id);
+        beingMade.add(record);
         try {
           refuseStopped();
           const made = await making.start(provider);
@@ -144,12 +153,12 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
               : '';
           throw error instanceof ProviderFault ? refusalOf(error, left) : error;
         } finally {
-          beingMade.delete(record.id);
+          beingMade.delete(record);
         }
       });
     },
     noteIn: (tx, made, now) => records.addIn(tx, made, now, now + times.retry.first),
-    undo,
+    undo: async (record) => (await undoAlone(record)) === 'done',
     async sweep(now) {
       await due.take(records.due(now, due.held).filter(({ id }) => !busy.has(id)));
     },
@@ -157,17 +166,17 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       stopped.add(mount.id);
       await Promise.allSettled(busyOf(mount.id));
       const left: string[] = [];
+      let answers = true;
       await inParallel(atOnce, records.ofMount(mount.id), async (record) => {
-        if (!(await undo(record))) left.push(nameOf(record.undo));
+        const outcome = answers ? await undoAlone(record) : 'unanswered';
+        if (outcome === 'unanswered') answers = false;
+        if (outcome !== 'done') left.push(nameOf(record.undo));
       });
       return left;
     },
     resume: (mount) => void stopped.delete(mount.id),
-    holds: ({ id }) => records.ofMount(id).length > 0,
-    async forget({ id: mountId }) {
-      const idle = records.ofMount(mountId).filter(({ id }) => !busy.has(id));
-      await Promise.all(idle.map((record) => records.remove(record)));
-    },
+    holds: ({ id }) => records.hasOfMount(id),
+    forget: ({ id }) => records.removeOfMount(id, [...busy.keys()]),
   };
 }
 

@@ -15,7 +15,7 @@ export function localData(identity: Identity, mounts: MountTableStore, clock: Cl
     let left = 0;
     for (const namespace of everywhere()) {
       for (const mount of mounts.list(namespace)) {
-        if (mount.id !== 0) left += (await leases.endOfMount(mount, clock.now())).length;
+        if (mount.id !== 0) left += (await leases.endOfMount(mount, clock.now())).count;
       }
     }
     return left;

@@ -1,5 +1,7 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
+import { badRequest } from '../../core/refusal.ts';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 import type { CloudUndoTable } from './schema.ts';
@@ -34,7 +36,10 @@ export interface UndoRecord extends NewUndo {
  * object deleted. An object that is kept becomes a lease or a setting in the transaction that clears its record.
  */
 export interface UndoStore {
-  /** @param time when the undo is due; until then only a crash makes it run */
+  /**
+   * @param time when the undo is due; until then only a crash makes it run
+   * @throws Refusal 400 if the mount has 1,000
+   */
   add(made: NewUndo, now: number, time: number): Promise<UndoRecord>;
   /** Like `add`, in an open transaction. */
   addIn(tx: SecretsWriter, made: NewUndo, now: number, time: number): UndoRecord;
@@ -45,11 +50,18 @@ export interface UndoStore {
   putOff(record: UndoRecord, attempts: number, nextAttemptTime: number): Promise<void>;
   /** The undos that are due, longest overdue first. @param held the number of undos already in progress */
   due(now: number, held: number): UndoRecord[];
+  /** The undos of a mount: some thousand at most. */
   ofMount(mountId: number): UndoRecord[];
+  hasOfMount(mountId: number): boolean;
+  /** Removes a mount's undos. @param kept IDs of those that stay */
+  removeOfMount(mountId: number, kept: readonly string[]): Promise<void>;
 }
 
 /** The maximum number of undos in one sweep. */
 const sweepSize = 200;
+
+/** The maximum number of a mount's undos. */
+const mostUndos = 1_000;
 
 export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
   const { build } = store;
@@ -82,7 +94,18 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
   return {
     async add(...asked) {
       const { record, query } = insert(...asked);
-      await store.write((tx) => tx.run(query));
+      const ofMount = build
+        .selectFrom('cloud_undo')
+        .select(({ fn }) => fn.countAll<number>().as('undos'))
+        .where('mount_id', '=', record.mountId);
+      await store.write((tx) => {
+        if ((tx.get(ofMount.compile())?.undos ?? 0) >= mostUndos)
+          throw badRequest(
+            `this engine has ${mostUndos} objects at the provider that are still to be deleted. ` +
+              'The server keeps trying. The engine creates others when some of these are deleted.',
+          );
+        tx.run(query);
+      });
       return record;
     },
     addIn(tx, ...asked) {
@@ -119,5 +142,14 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
       store
         .all(build.selectFrom('cloud_undo').selectAll().where('mount_id', '=', mountId).compile())
         .map(recordOf),
+    hasOfMount: (mountId) =>
+      store.get(
+        build.selectFrom('cloud_undo').select('id').where('mount_id', '=', mountId).limit(1).compile(),
+      ) !== undefined,
+    async removeOfMount(mountId, kept) {
+      const isKept = sql<SqlBool>`id IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`;
+      const all = build.deleteFrom('cloud_undo').where('mount_id', '=', mountId);
+      await store.write((tx) => tx.run(all.where(({ not }) => not(isKept)).compile()));
+    },
   };
 }

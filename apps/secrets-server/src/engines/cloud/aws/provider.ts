@@ -4,8 +4,6 @@ import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
-import { turns } from '@gatehouse/service-kit/turns';
-import { currentAsker } from '@gatehouse/service-kit/write-queue';
 import { DEFAULT_MAX_ATTEMPTS, StandardRetryStrategy } from '@smithy/core/retry';
 import { fromContainerMetadata, fromInstanceMetadata } from '@smithy/credential-provider-imds';
 import type {
@@ -36,14 +34,11 @@ const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
 
 /**
  * The connections to all endpoints, which all engines share: a provider that isn't needed any more leaves nothing to
- * close. Their number has no limit, since a call's time limit must not include a wait for one. Idle ones are closed
- * after some seconds.
+ * close. Their number has no limit of its own, since a call's time limit must not include a wait for one: that of the
+ * requests and removals at once limits it. Idle ones are closed after some seconds.
  */
 const idle = { keepAlive: true, maxFreeSockets: 8, timeout: 5000 };
 const agents = { httpAgent: new HttpAgent(idle), httpsAgent: new HttpsAgent(idle) };
-
-/** Users removed at once, of all askers and of one. Each removal makes up to four calls at once. */
-const removals = { atOnce: 12, ownAtOnce: 8 };
 
 /** The maximum size of an answer in bytes. A page of a list has up to 100 entries, and a policy a few kilobytes. */
 const mostAnswered = 128 * 1024;
@@ -67,7 +62,6 @@ export function openProvider(config: RootConfig, environment: Environment, close
     ...settings,
     ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }),
   });
-  const removeInTurn = turns({ ...removals, mostOwn: Infinity, mostWaiting: Infinity });
   const sts = new STSClient({
     ...settings,
     ...(config.stsEndpoint !== '' && { endpoint: config.stsEndpoint }),
@@ -91,7 +85,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
       }
       return key;
     },
-    removeUser: (userName) => removeInTurn(currentAsker(), () => removeUser(iam, until, userName), closed),
+    removeUser: (userName) => removeUser(iam, until, userName),
     assumeRole: (...asked) => assumeRole(sts, until, ...asked),
     federationToken: (...asked) => federationToken(sts, until, ...asked),
     groupPolicies: (...asked) => groupPolicies(iam, until(), ...asked),

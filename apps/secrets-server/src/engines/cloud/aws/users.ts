@@ -114,7 +114,8 @@ export async function deleteAccessKey(
 
 /**
  * Deletes a user with everything attached, and returns whether the user existed. Tries every part even if others fail,
- * so that each attempt leaves less for the next one. A user with nothing attached takes one call.
+ * so that each attempt leaves less for the next one, unless the first call gets no answer. A user with nothing attached
+ * takes one call.
  * @throws ProviderFault
  */
 export async function removeUser(iam: IAMClient, until: Deadline, UserName: string): Promise<boolean> {
@@ -134,6 +135,7 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
     return true;
   } catch (error) {
     if (isGone(error)) return false;
+    if (error instanceof ProviderFault && error.unanswered) throw error;
   }
   const results = await Promise.allSettled<unknown>([
     takeOff(listAccessKeys(iam, until, UserName), ({ id }) => deleteAccessKey(iam, until, UserName, id)),

@@ -167,12 +167,12 @@ const roleRules: readonly RefusalRule[] = [
     means: 'The policy document has too many members and elements: it can have at most 5,000.',
   },
   {
-    says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
+    says: /policy.document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
     field: 'policy_document',
     means: 'The policy document has a duplicate key.',
   },
   {
-    says: /policy_document.*\b(?:nest\w*|deep\w*|levels)/i,
+    says: /policy.document.*\b(?:nest\w*|deep\w*|levels)/i,
     field: 'policy_document',
     means: 'The policy document is nested too deeply.',
   },

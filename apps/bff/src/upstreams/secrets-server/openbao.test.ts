@@ -331,6 +331,14 @@ test.each([
     'The policy document has too many members and elements: it can have at most 5,000.',
   ],
   ['cannot parse policy document: "{bad"', "The policy document isn't valid JSON."],
+  [
+    'cannot parse policy document: the member "Effect" is listed twice',
+    'The policy document has a duplicate key.',
+  ],
+  [
+    'cannot parse policy document: it is nested more than 32 levels deep',
+    'The policy document is nested too deeply.',
+  ],
 ])('says why a policy document is refused: %s', async (text, detail) => {
   vault.engine = (request) =>
     request.method === 'POST' && request.path.startsWith('/v1/cloud/roles/')

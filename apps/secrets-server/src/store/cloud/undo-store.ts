@@ -147,9 +147,9 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
         build.selectFrom('cloud_undo').select('id').where('mount_id', '=', mountId).limit(1).compile(),
       ) !== undefined,
     async removeOfMount(mountId, kept) {
-      const isKept = sql<SqlBool>`id IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`;
+      const isOther = sql<SqlBool>`id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`;
       const all = build.deleteFrom('cloud_undo').where('mount_id', '=', mountId);
-      await store.write((tx) => tx.run(all.where(({ not }) => not(isKept)).compile()));
+      await store.write((tx) => tx.run(all.where(isOther).compile()));
     },
   };
 }

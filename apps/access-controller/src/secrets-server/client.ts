@@ -4,6 +4,7 @@
  */
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
+import { lookupInTurn } from '@gatehouse/service-kit/lookup-in-turn';
 import { isJsonObject, parseExactJson, textOfExact } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
@@ -97,6 +98,7 @@ export async function withSecretsServer<Result>(
     maxResponseSize: limits.answerBytes,
     connect: {
       timeout: limits.connectMs,
+      lookup: lookupInTurn,
       rejectUnauthorized: !connection.tlsSkipVerify,
       ...(connection.caCert !== '' && { ca: connection.caCert }),
       ...(connection.tlsServerName !== '' && { servername: connection.tlsServerName }),

@@ -45,13 +45,11 @@ function networkWith(options: Partial<SourceNetworkOptions> = {}): SourceNetwork
   const network = createSourceNetwork({
     moves: { sources: [source.url, other.url] },
     clock: systemClock,
-    resolve(hostname, found) {
+    async resolve(hostname) {
       resolved++;
       const addresses = rebound.length > 0 ? [rebound.shift() ?? ''] : (names[hostname] ?? []);
-      found(
-        addresses.length === 0 ? Object.assign(new Error('no name'), { code: 'ENOTFOUND' }) : null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      );
+      if (addresses.length === 0) throw Object.assign(new Error('no name'), { code: 'ENOTFOUND' });
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     },
     connector: ({ timeout, allowH2, lookup }) => {
       const arrive = buildConnector({
@@ -267,11 +265,7 @@ describe('never calls', () => {
     ['an address with a zone', ['fe80::1%lo']],
   ])('a name that leads to %s', async (_what, addresses) => {
     const leading = networkWith({
-      resolve: (_hostname, found) =>
-        found(
-          null,
-          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-        ),
+      resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     });
     const open = leading.at(new URL('https://localhost'), { authorization: 'Bearer canary' });
     expect(await failure(read('https://localhost/', open))).toMatchObject({ code: 'invalid-request' });
@@ -311,7 +305,7 @@ describe('never calls', () => {
     );
   });
 
-  test('a name of this machine, which its own resolver knows', async () => {
+  test('a name of this machine', async () => {
     const own = createSourceNetwork({ moves: undefined, clock: systemClock });
     networks.push(own);
     const url = `https://localhost:${sentinel.port}/`;

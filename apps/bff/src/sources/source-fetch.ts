@@ -11,7 +11,7 @@ import { readJson } from '@gatehouse/service-kit/read-json';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { MovesConfig } from '#config/config.ts';
-import { checkHost, lookupAllPublic, type Resolve } from '#upstreams/destinations.ts';
+import { checkHost, lookupPublic, type Resolve } from '#upstreams/destinations.ts';
 import { answeredError, brokenError, refused, SourceError } from './source-error.ts';
 import type { ListOptions, ReadOptions } from './source.ts';
 
@@ -61,7 +61,7 @@ export interface SourceNetworkOptions {
   readonly moves: MovesConfig | undefined;
   readonly clock: Clock;
   readonly limits?: Partial<SourceLimits>;
-  /** Resolves names; the system's resolver unless given. */
+  /** Resolves names outside the configuration; by DNS unless given. */
   readonly resolve?: Resolve;
   /** Connects to origins outside the configuration; over the network unless given. */
   readonly connector?: (options: {
@@ -138,7 +138,7 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
       ...(moves?.ca !== undefined && { ca: [...getCACertificates('default'), moves.ca] }),
     }),
   );
-  const open = agentOf(connector({ ...connecting, lookup: lookupAllPublic(resolve) }));
+  const open = agentOf(connector({ ...connecting, lookup: lookupPublic(true, resolve) }));
 
   /** The client for an address. @throws SourceError if none may call it */
   const callerOf = (url: URL, isRedirect: boolean): Dispatcher => {

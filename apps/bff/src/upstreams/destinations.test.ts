@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { checkHost, isPublic, lookupPublic, NotPublic } from './destinations.ts';
+import { checkHost, isPublic, lookupPublic, NotPublic, resolveByDns } from './destinations.ts';
 
 test.each([
   ['8.8.8.8', true],
@@ -61,7 +64,64 @@ test.each([{ all: true }, { all: false }, { family: 4 }])(
   'refuses a name that resolves to this machine: %j',
   async (options) => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    lookupPublic('localhost', options, resolve);
+    lookupPublic(false)('localhost', options, resolve);
     expect(await promise).toBeInstanceOf(NotPublic);
   },
 );
+
+/** A name server that knows these addresses, and doesn't answer for other names. */
+async function startNameServer(known: Readonly<Record<string, readonly string[]>>) {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, 12) + 5;
+    const labels: string[] = [];
+    for (let at = 12; (query[at] ?? 0) > 0; at += (query[at] ?? 0) + 1)
+      labels.push(query.toString('latin1', at + 1, at + 1 + (query[at] ?? 0)));
+    const found = known[labels.join('.')];
+    if (found === undefined) return;
+    const isIpv4 = query.readUInt16BE(end - 4) === 1;
+    const answers = found.filter((one) => one.includes('.') === isIpv4).map(recordOf);
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(0x81_80, 2);
+    for (const [field, count] of [1, answers.length, 0, 0].entries())
+      head.writeUInt16BE(count, 4 + 2 * field);
+    socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { servers: [`127.0.0.1:${socket.address().port}`], [Symbol.dispose]: () => void socket.close() };
+}
+
+/** The record of an address for the name that was asked for. */
+function recordOf(address: string): Buffer {
+  const bytes = address.includes('.')
+    ? address.split('.').map(Number)
+    : address
+        .split(':')
+        .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return Buffer.from([0xc0, 12, 0, bytes.length === 4 ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
+}
+
+test('resolves names by DNS, and lets nobody wait for one whose server does not answer', async () => {
+  const ipv6 = '2606:4700:4700:0:0:0:0:1111';
+  using dns = await startNameServer({ 'both.example': ['8.8.8.8', ipv6], 'ipv4.example': ['8.8.4.4'] });
+  const { servers } = dns;
+  expect(await resolveByDns('both.example', { servers })).toEqual([
+    { address: '8.8.8.8', family: 4 },
+    { address: '2606:4700:4700::1111', family: 6 },
+  ]);
+  expect(await resolveByDns('ipv4.example', { servers })).toEqual([{ address: '8.8.4.4', family: 4 }]);
+  let ended = 0;
+  const silent = Array.from({ length: 8 }, async (_, index) => {
+    const error: unknown = await resolveByDns(`${index}.silent.example`, { servers, ms: 500 }).catch(
+      (fault: unknown) => fault,
+    );
+    ended += 1;
+    return error;
+  });
+  // Services that have names are found by the system's resolver.
+  for (let time = 0; time < 3; time += 1) await lookup('localhost');
+  await resolveByDns('ipv4.example', { servers });
+  expect(ended).toBe(0);
+  for (const error of await Promise.all(silent)) expect(error).toMatchObject({ code: 'ENOTFOUND' });
+});

@@ -1,6 +1,8 @@
 /** Checks addresses that other people named before the console calls them: only public networks are allowed. */
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { lookupBy } from '@gatehouse/service-kit/lookup-in-turn';
 
 /** The address is in a network that isn't public. */
 export class NotPublic extends Error {
@@ -55,39 +57,55 @@ export function checkHost({ hostname }: URL): void {
 }
 
 /** Resolves a name to its addresses. */
-export type Resolve = (
-  hostname: string,
-  found: (error: Error | null, addresses: LookupAddress[]) => void,
-) => void;
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-const systemResolve: Resolve = (hostname, found) => lookup(hostname, { all: true }, found);
-
-/**
- * Creates a lookup that fails unless all of a name's addresses are public. The connection uses a checked address, and a
- * name that also resolves to another network isn't trusted.
- * @param resolve default: the system's resolver
- */
-export function lookupAllPublic(resolve: Resolve = systemResolve): LookupFunction {
-  return (hostname, { family = 0, all = false }, callback) => {
-    const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : family;
-    resolve(hostname, (error, found) => {
-      const usable = error === null ? found.filter((one) => wanted === 0 || one.family === wanted) : [];
-      const [first] = usable;
-      if (error !== null) callback(error, '', 0);
-      else if (first === undefined || !found.every(({ address }) => isPublic(address)))
-        callback(new NotPublic(), '', 0);
-      else if (all) callback(null, usable);
-      else callback(null, first.address, first.family);
-    });
-  };
+export interface ResolveOptions {
+  /** How long a name is resolved, in milliseconds. */
+  readonly ms?: number;
+  /** The name servers; the system's unless given. */
+  readonly servers?: readonly string[];
 }
 
-/** Looks a name up and keeps only its public addresses. The connection uses a checked address. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const [first, ...others] = error === null ? found.filter(({ address }) => isPublic(address)) : [];
-    if (first === undefined) callback(error ?? new NotPublic(), '', 0);
-    else if (options.all === true) callback(null, [first, ...others]);
-    else callback(null, first.address, first.family);
+/**
+ * Resolves a name on the internet by DNS alone. A name without a dot is one of a private network. The system's resolver works on two names at once for the whole process,
+ * on each for half a minute if no server answers: with names that others give, it would keep the console from services
+ * that have names.
+ * @throws NotPublic; Error ENOTFOUND
+ */
+export async function resolveByDns(
+  hostname: string,
+  { ms = 4_000, servers }: ResolveOptions = {},
+): Promise<LookupAddress[]> {
+  if (!hostname.includes('.')) throw new NotPublic();
+  const resolver = new Resolver({ timeout: ms / 2, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  const late = setTimeout(() => resolver.cancel(), ms);
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(late);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found.map((address) => ({ address, family: isIP(address) }));
+  const [cause] = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [answer.reason as unknown] : [],
+  );
+  throw Object.assign(new Error('the name has no address', { cause }), { code: 'ENOTFOUND' });
+}
+
+/**
+ * Creates a lookup that finds only public addresses. The connection uses a checked address.
+ * @param isEach whether all of a name's addresses must be public: one that also resolves to another network isn't
+ *   trusted
+ * @param resolve default: by DNS
+ */
+export function lookupPublic(
+  isEach: boolean,
+  resolve: Resolve = (name) => resolveByDns(name),
+): LookupFunction {
+  return lookupBy(async (hostname, { family = 0 }) => {
+    const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : family;
+    const found = await resolve(hostname);
+    const open = found.filter(({ address }) => isPublic(address));
+    const usable = open.filter((one) => wanted === 0 || one.family === wanted);
+    if (usable.length === 0 || (isEach && open.length < found.length)) throw new NotPublic();
+    return usable;
   });
-};
+}

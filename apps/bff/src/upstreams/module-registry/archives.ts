@@ -60,7 +60,7 @@ export function createArchives(settings: Settings, content: ContentReader) {
   const trusted = { ...(ca !== undefined && { ca }) };
   const own = agent({ ...trusted, ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }) });
   const listed = agent(trusted);
-  const open = agent({ lookup: lookupPublic });
+  const open = agent({ lookup: lookupPublic(false) });
   const remembered = remember();
   const fetchInTurn = turnsByKey({ atOnce, ownAtOnce, mostOwn: Infinity, mostWaiting: Infinity });
 

@@ -1,8 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
+import type { AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
+import { lookupInTurn } from '@gatehouse/service-kit/lookup-in-turn';
 import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
 import { DEFAULT_MAX_ATTEMPTS, StandardRetryStrategy } from '@smithy/core/retry';
 import { fromContainerMetadata, fromInstanceMetadata } from '@smithy/credential-provider-imds';
@@ -38,34 +40,38 @@ const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
  * requests and removals at once limits it. Idle ones are closed after some seconds.
  */
 const idle = { keepAlive: true, maxFreeSockets: 8, timeout: 5000 };
-const agents = { httpAgent: new HttpAgent(idle), httpsAgent: new HttpsAgent(idle) };
+const agentsOf = (options: AgentOptions) => ({
+  httpAgent: new HttpAgent(options),
+  httpsAgent: new HttpsAgent(options),
+});
+const agents = {
+  ofProvider: agentsOf(idle),
+  /** To endpoints in the configuration of an engine. */
+  ofEndpoints: agentsOf({ ...idle, lookup: lookupInTurn }),
+};
 
 /** The maximum size of an answer in bytes. A page of a list has up to 100 entries, and a policy a few kilobytes. */
 const mostAnswered = 128 * 1024;
 
 /** Creates a provider with the AWS SDK. @param closed aborts the calls in progress */
 export function openProvider(config: RootConfig, environment: Environment, closed: AbortSignal): Provider {
-  const settings = {
+  const credentials = keysOf(config, environment) ?? machineCredentials(environment);
+  const settingsFor = (endpoint: string) => ({
+    ...(endpoint !== '' && { endpoint }),
     region: regionOf(config, environment),
-    credentials: keysOf(config, environment) ?? machineCredentials(environment),
+    credentials,
     // Only the engine's configuration sets the endpoints.
     ignoreConfiguredEndpointUrls: true,
     requestHandler: {
-      ...agents,
+      ...(endpoint === '' ? agents.ofProvider : agents.ofEndpoints),
       connectionTimeout: deadlines.connection,
       requestTimeout: deadlines.attempt,
       throwOnRequestTimeout: true,
     },
     retryStrategy: retriesOfACall(config.maxRetries),
-  };
-  const iam = new IAMClient({
-    ...settings,
-    ...(config.iamEndpoint !== '' && { endpoint: config.iamEndpoint }),
   });
-  const sts = new STSClient({
-    ...settings,
-    ...(config.stsEndpoint !== '' && { endpoint: config.stsEndpoint }),
-  });
+  const iam = new IAMClient(settingsFor(config.iamEndpoint));
+  const sts = new STSClient(settingsFor(config.stsEndpoint));
   const answers = boundedAnswer({ bytes: () => mostAnswered, ms: deadlines.attempt });
   const early = { step: 'deserialize', priority: 'low', name: 'boundedAnswer' } as const;
   iam.middlewareStack.add(answers, early);

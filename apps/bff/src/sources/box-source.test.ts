@@ -252,6 +252,17 @@ describe('a box', () => {
     expect(found.versions[0]).toMatchObject({ description: long.slice(0, 65_536), images: [] });
   });
 
+  test('of more than 1,000 images waits for the turn of large ones, which its answer does not show', async () => {
+    let taken = 0;
+    const largeTurn = { isTaken: false, take: () => Promise.resolve(void (taken += 1)) };
+    for (const images of [1_000, 1_001]) {
+      const providers = Array.from({ length: images }, (_, index) => ({ name: `p${index}`, hosted: true }));
+      other.answer = (_req, res) => json(res, { ...wire, versions: [{ version: '1.0.0', providers }] });
+      const { versions } = await sourceOf().box('acme', 'box', { ...options, largeTurn });
+      expect([versions[0]?.images.length, taken]).toEqual([images, images - 1_000]);
+    }
+  });
+
   test('is read in slices, its versions newest first', async () => {
     const count = 2_000;
     const askedFor = async (versions: readonly object[]) => {

@@ -22,6 +22,7 @@ import type { Slices } from '@gatehouse/service-kit/slices';
 import { trimEndSlashes } from '@gatehouse/service-kit/trim-slashes';
 import * as z from 'zod/mini';
 import { buildPath, isSegment } from '#upstreams/path.ts';
+import { largeRows } from './large-turn.ts';
 import { sorted } from './sorted.ts';
 import { readFile, sizeOfFile } from './source-bytes.ts';
 import { checkListed, SourceError } from './source-error.ts';
@@ -116,12 +117,12 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
       const found = await boxIn(
         json,
         { owner, name, isMetadata: form === '' || form === '/api/v2/vagrant' },
-        { fetch, at, problems: [], slices: options.slices },
+        { fetch, at, problems: [], ...options },
       );
       known = form;
       return found;
     },
-    sizeOf: ({ url }, { signal }) => sizeOfFile(fetch, addressOf(url), { signal, anonymous: false }),
+    sizeOf: ({ url }, options) => sizeOfFile(fetch, addressOf(url), { ...options, anonymous: false }),
     image: ({ url, checksum }, options) =>
       readFile(fetch, addressOf(url), { ...options, isChecked: checksum !== '', anonymous: false }),
   };
@@ -193,7 +194,7 @@ interface Asked {
 }
 
 async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<SourceBox> {
-  const { problems, slices } = reading;
+  const { problems, slices, largeTurn } = reading;
   const wire = read(sourceBox, json);
   const tooMany = (what: string): SourceError =>
     new SourceError(
@@ -213,6 +214,8 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
     const { version, status, providers, description, description_markdown } = parsed.data;
     listed += providers.length;
     if (listed > mostImages) throw tooMany(`${mostImages} images`);
+    // Each gets an address, which may be as long as the source's own.
+    if (listed > largeRows) await largeTurn?.take();
     if (!isName(version)) {
       problems.push(`Entry ${index + 1} in the list of versions has an unreadable number and is skipped.`);
       continue;
@@ -256,11 +259,10 @@ function cut(text: string): string {
   return text.slice(0, descriptionLimit);
 }
 
-interface Reading {
+interface Reading extends Pick<ListOptions, 'slices' | 'largeTurn'> {
   readonly fetch: SourceFetch;
   readonly at: (path: string) => URL;
   readonly problems: string[];
-  readonly slices: Slices;
 }
 
 async function imagesIn(

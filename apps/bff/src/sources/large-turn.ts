@@ -1,5 +1,8 @@
 import type { InTurn } from '@gatehouse/service-kit/turns';
 
+/** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
+export const largeRows = 1_000;
+
 /** A turn for work that may turn out to be large, which lasts until the work is over and its memory is free. */
 export interface LargeTurn extends Disposable {
   readonly isTaken: boolean;

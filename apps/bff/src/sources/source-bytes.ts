@@ -49,10 +49,10 @@ export async function readFile(fetch: SourceFetch, url: URL, request: FileReques
 export async function sizeOfFile(
   fetch: SourceFetch,
   url: URL,
-  { signal, anonymous }: ReadOptions & { readonly anonymous: boolean },
+  options: ReadOptions & { readonly anonymous: boolean },
 ): Promise<number | null> {
   try {
-    const head = await fetch.open(url, { method: 'HEAD', signal, anonymous });
+    const head = await fetch.open(url, { ...options, method: 'HEAD' });
     await drop(head);
     const length = lengthOf(head);
     if (length !== null) return length;
@@ -61,7 +61,7 @@ export async function sizeOfFile(
     if (!(error instanceof SourceError) || error.sourceStatus === undefined) throw error;
     if (error.code === 'rate-limited' || error.sourceStatus >= 500) throw error;
   }
-  const first = await fetch.open(url, { signal, anonymous, headers: { range: 'bytes=0-0' }, accept: [416] });
+  const first = await fetch.open(url, { ...options, headers: { range: 'bytes=0-0' }, accept: [416] });
   await drop(first);
   return first.status === 200 ? lengthOf(first) : (rangeOf(first)?.size ?? null);
 }

@@ -285,10 +285,12 @@ export function createSourceNetwork(options: SourceNetworkOptions) {
         isOwn: (url) => isOwn(address, url),
         check: (url) => void callerOf(url, true),
         async open(first, request) {
+          await request.mayCall?.();
           const { status, header, url, body } = await opened(address, first, request, credentials);
           return { status, header, url, body: watched(body, request.signal) };
         },
         async json(first, request) {
+          await request.mayCall?.();
           const most = request.isShort === true ? limits.shortBytes : limits.jsonBytes;
           if (request.largeTurn?.isTaken === false && most > largeBytes) {
             const small = await received(address, first, request, credentials, largeBytes);

@@ -88,6 +88,8 @@ export interface SourceBytes {
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
+  /** Asked before each call; throws if none may be made any more. */
+  readonly mayCall?: () => Promise<void>;
 }
 
 /** For answers in JSON, which may have tens of thousands of entries. */

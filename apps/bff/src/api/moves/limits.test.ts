@@ -169,26 +169,30 @@ test('runs a move for each account that has none, and lets accounts take turns',
   for (const [at, id] of ids) await moveOnce(at, id, ['planned']);
 });
 
-test('pauses a plan whose owner may no longer publish here', async () => {
+test.each([
+  ['50 boxes', Array.from({ length: 50 }, (_, index) => `admin/box-${index}`)],
+  ["an owner's boxes in endless pages", ['admin']],
+])('pauses a plan of %s if its owner may no longer publish here', async (_, wanted) => {
   const { accounts, clock } = here.server;
   const roles = { boxes: 'operator' } as const;
   const { id: account, version } = await accounts.create({
-    loginName: 'leaving',
+    loginName: `leaving-${wanted.length}`,
     password: testPassword,
     roles,
   });
-  const at = await here.signedIn('leaving');
+  const at = await here.signedIn(`leaving-${wanted.length}`);
   let boxes = 0;
-  source.answer = (_req, res) => {
+  source.answer = ({ url = '' }, res) => {
+    if (/^\/api\/v\d\/user\//.test(url)) return void res.writeHead(404).end();
     boxes += 1;
-    const answer = (): void => json(res, { name: 'box', versions: [] });
+    const found = [{ username: 'admin', name: `found-${boxes}` }];
+    const answer = (): void => json(res, { name: 'box', versions: [], boxes: found });
     if (boxes !== 3) return answer();
     return void accounts.update(account, version, { roles: { boxes: 'read-only' } }).then(() => {
       clock.advance(5_000);
       answer();
     });
   };
-  const wanted = Array.from({ length: 50 }, (_, index) => `admin/box-${index}`);
   const body = { kind: 'boxes', address: source.url, token: '', wanted };
   const { id } = moveIn(await at.send('POST', movesApi, { body }));
   const paused = await moveOnce(at, id, ['paused', 'planned']);

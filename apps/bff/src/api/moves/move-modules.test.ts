@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { archive, smallModule } from '@gatehouse/module-archive/testing/archives';
-import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
+import { startServer, testPassword, type TestServer } from '@gatehouse/module-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answeringPaths, startAnswering } from '#test/answering-server.ts';
 import type { Browser } from '#test/browser.ts';
@@ -89,6 +89,38 @@ test("calls no source while the registry here doesn't say whether the user may p
   const refused = await reader.send('POST', '/api/environments/test/moves', { body });
   here.proxy.fault = { kind: 'none' };
   expect(refused.json).toMatchObject({ code: 'rate-limited' });
+});
+
+test("pauses a plan of a module's many versions if its owner may no longer publish here", async () => {
+  const { accounts, clock } = here.server;
+  const loginName = 'leaving';
+  const { id: account, version } = await accounts.create({
+    loginName,
+    password: testPassword,
+    roles: { modules: 'operator' },
+  });
+  const at = await here.signedIn(loginName);
+  const versions = Array.from({ length: 50 }, (_, index) => ({ version: `1.0.${index}` }));
+  const paths = answeringPaths({
+    '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },
+    '/v1/modules/acme/long/aws/versions': { modules: [{ versions }] },
+  });
+  let asked = 0;
+  other.answer = (req, res) => {
+    if (req.url?.endsWith('/download') !== true) return paths(req, res);
+    asked += 1;
+    const answer = () => res.writeHead(204, { 'x-terraform-get': '/archive.tgz' }).end();
+    if (asked !== 3) return void answer();
+    return void accounts.update(account, version, { roles: { modules: 'read-only' } }).then(() => {
+      clock.advance(5_000);
+      answer();
+    });
+  };
+  const body = { kind: 'modules', address: other.url, token: '', wanted: ['acme/long/aws'] };
+  const { id } = moveIn(await at.send('POST', '/api/environments/test/moves', { body }));
+  const paused = await moveOnce(at, id, ['paused', 'planned']);
+  expect(paused).toMatchObject({ state: 'paused', pause: { reason: 'forbidden' } });
+  expect(asked).toBe(3);
 });
 
 test("doesn't deprecate a version that someone else publishes after the plan", async () => {

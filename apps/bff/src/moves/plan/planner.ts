@@ -6,8 +6,8 @@ import type { Log } from '@gatehouse/service-kit/log';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { sql, type SqlBool } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
-import { largeTurn } from '#sources/large-turn.ts';
-import type { ArchivePlace, ListOptions, SourceBox, SourceImage } from '#sources/source.ts';
+import { largeRows, largeTurn } from '#sources/large-turn.ts';
+import type { ArchivePlace, ListOptions, ReadOptions, SourceBox, SourceImage } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
@@ -42,8 +42,6 @@ const atOnce = 4;
 const mostRows = 100_000;
 /** How often planning asks whether its owner may still publish here, in milliseconds. */
 const mayEvery = 5_000;
-/** An item with more versions and pieces is large: an answer of 256 KiB has some 1,000. */
-const largeRows = 1_000;
 
 /** Plans a move, from where it stopped. @throws PauseMove; the signal's reason if it is aborted */
 export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
@@ -72,7 +70,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
       return item;
     },
     async (item) => {
-      using reading = readingOf(parts, job);
+      using reading = readingOf(parts, job, requireRight);
       try {
         await requireRight();
         const before = item.weight;
@@ -116,23 +114,38 @@ const tooLarge = `A move can have at most ${mostRows.toLocaleString('en')} boxes
 const tooMany = `A move can have at most ${wantedLimit.toLocaleString('en')} boxes or modules, and these don't fit. Move them separately.`;
 
 /** How one item or list of the source is read. A large one has its turn until it is stored. */
-function readingOf({ largeInTurn }: PlannerParts, { signal, slices }: Job) {
+function readingOf(
+  { largeInTurn }: PlannerParts,
+  { signal, slices }: Job,
+  mayCall: () => Promise<void>,
+): Required<ListOptions> & Disposable {
   const turn = largeTurn(largeInTurn, slices.asker.name, signal);
-  return { signal, slices, largeTurn: turn, [Symbol.dispose]: () => turn[Symbol.dispose]() };
+  return { signal, slices, mayCall, largeTurn: turn, [Symbol.dispose]: () => turn[Symbol.dispose]() };
 }
 
 /** @returns asks from time to time, and throws PauseMove if the move's owner may no longer publish anything here */
-function rightHere({ clock }: PlannerParts, job: Job): () => Promise<void> {
-  let asked = -Infinity;
-  return async () => {
-    if (clock.now() - asked < mayEvery) return;
-    asked = clock.now();
-    const { registries, here } = job;
-    const owner = await here.ask(() =>
-      registries.kind === 'boxes' ? anyBoxOwnerHere(registries.caller) : namespaceHere(registries.caller),
-    );
-    if (typeof owner === 'object')
+function rightHere({ clock }: PlannerParts, { registries, here }: Job): () => Promise<void> {
+  const ask = async (): Promise<void> => {
+    try {
+      const owner = await here.ask(() =>
+        registries.kind === 'boxes' ? anyBoxOwnerHere(registries.caller) : namespaceHere(registries.caller),
+      );
+      if (typeof owner !== 'object') return;
       throw new PauseMove('forbidden', `${owner.refused} Resume the move when you are allowed to.`);
+    } catch (error) {
+      const paused = pauseOfHere(error);
+      // Another failure of the registry here isn't one of the source, and it is asked again.
+      if (paused !== undefined || !(error instanceof ProblemError)) throw paused ?? error;
+    }
+  };
+  let asked = -Infinity;
+  let answer = Promise.resolve();
+  return () => {
+    if (clock.now() - asked >= mayEvery) {
+      asked = clock.now();
+      answer = ask();
+    }
+    return answer;
   };
 }
 
@@ -159,7 +172,7 @@ async function expand(
   for (let at = move.expanded; at < wanted.length; at++) {
     signal.throwIfAborted();
     const name = wanted[at] ?? '';
-    using reading = readingOf(parts, job);
+    using reading = readingOf(parts, job, requireRight);
     try {
       await requireRight();
       if (isFull && !names.has(name)) throw new ProblemError('payload-too-large', tooMany);
@@ -237,7 +250,7 @@ async function planOneBox(
     known: await knownPieces(stored, slices),
     mayBePrivate: job.usedToken || Boolean(privacyOf(stored.item.is_private)),
   };
-  return planBox(await withSizes(job, source, found, place), found, place, slices);
+  return planBox(await withSizes(job, source, found, place, reading), found, place, slices);
 }
 
 /**
@@ -249,6 +262,7 @@ async function withSizes(
   source: SourceBox,
   here: Box | null,
   place: Pick<RegistryHere, 'knowsArchitectures'>,
+  reading: ReadOptions,
 ): Promise<SourceBox> {
   const { registries, signal, slices, there, usedToken } = job;
   const versionsHere = new Map(here?.versions.map((one) => [one.version, one]));
@@ -259,7 +273,7 @@ async function withSizes(
     const stored = versionsHere.get(number)?.providers.find((one) => keyOf(one) === key);
     if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
     try {
-      return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
+      return { ...image, size: await there.ask(() => registries.source.sizeOf(image, reading)) };
     } catch (error) {
       const paused = pauseOfSource(error, usedToken);
       if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
@@ -290,6 +304,8 @@ async function planOneModule(
   const source = isStored
     ? before.module
     : await there.ask(() => registries.source.module(namespace, name, provider, reading));
+  // Each version gets an address.
+  if (source.versions.length > largeRows) await reading.largeTurn?.take();
   const [spaceHere = '', nameOfHere = '', providerHere = ''] = stored.item.name_here.split('/');
   const at = { namespace: spaceHere, name: nameOfHere, provider: providerHere };
   const found = await here.ask(() => readModule(caller, at));
@@ -305,7 +321,7 @@ async function planOneModule(
   const archives = new Map<string, ArchivePlace>(isStored ? before.archives : []);
   for (const { version } of isStored ? [] : source.versions) {
     if (isHere.has(version)) continue;
-    archives.set(version, await archiveOf(job, source, version));
+    archives.set(version, await archiveOf(job, source, version, reading));
   }
   const owner = await ownerOf('', () => namespaceHere(caller));
   const rules = { name: stored.item.name_here, owner, archives, known };
@@ -313,12 +329,13 @@ async function planOneModule(
 }
 
 async function archiveOf(
-  { registries, signal, slices, there, usedToken }: ModuleJob,
+  { registries, signal, there, usedToken }: ModuleJob,
   module: Parameters<ModuleJob['registries']['source']['archivePlace']>[0],
   version: string,
+  reading: ListOptions,
 ): Promise<ArchivePlace> {
   try {
-    return await there.ask(() => registries.source.archivePlace(module, version, { signal, slices }));
+    return await there.ask(() => registries.source.archivePlace(module, version, reading));
   } catch (error) {
     const paused = pauseOfSource(error, usedToken);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;

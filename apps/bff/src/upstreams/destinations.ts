@@ -67,9 +67,9 @@ export interface ResolveOptions {
 }
 
 /**
- * Resolves a name on the internet by DNS alone. A name without a dot is one of a private network. The system's resolver works on two names at once for the whole process,
- * on each for half a minute if no server answers: with names that others give, it would keep the console from services
- * that have names.
+ * Resolves a name on the internet by DNS alone. A name without a dot is one of a private network. The system's
+ * resolver works on two names at once for the whole process, on each for half a minute if no server answers: with
+ * names that others give, it would keep the console from services that have names.
  * @throws NotPublic; Error ENOTFOUND
  */
 export async function resolveByDns(

@@ -1,7 +1,7 @@
 /** Plugins and the cloud engine, tested with recorded answers of OpenBao 2.6.2 and its AWS engine. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
-import { engineAt, roleAt } from '#test/cloud.ts';
+import { engineAt, roleAt, userRole } from '#test/cloud.ts';
 import { startConsole, type TestConsole, confirmAs } from '#test/console.ts';
 import { secretsApi } from '#test/secrets.ts';
 import { vaultServer, vaultToken, type VaultRequest, type VaultServer } from '#test/vault-server.ts';
@@ -344,22 +344,8 @@ test.each([
     request.method === 'POST' && request.path.startsWith('/v1/cloud/roles/')
       ? [400, { errors: [text] }]
       : answer(request);
-  const role = {
-    name: 'refused',
-    credential_type: 'iam_user',
-    role_arns: [],
-    policy_arns: [],
-    policy_document: '{}',
-    iam_groups: [],
-    iam_tags: {},
-    session_tags: {},
-    external_id: '',
-    default_sts_ttl: '',
-    max_sts_ttl: '',
-    user_path: '',
-    permissions_boundary_arn: '',
-  };
-  const { json } = await page.send('POST', engineAt('/roles'), { body: role });
+  const body = { name: 'refused', ...userRole, policy_document: '{}' };
+  const { json } = await page.send('POST', engineAt('/roles'), { body });
   expect(JSON.stringify(json)).toContain(detail);
 });
 

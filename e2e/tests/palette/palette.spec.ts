@@ -57,6 +57,10 @@ test('actions, places and targets are reached with only the keyboard', async ({
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
   await page.keyboard.type('no such thing anywhere');
   await expect(palette.getByText('No results. Try fewer or other words.')).toBeVisible();
+  await palette.getByRole('searchbox').fill('publish xylophone');
+  await expect(palette.getByRole('group', { name: 'Closest matches' })).toContainText('Publish a box');
+  await palette.getByRole('searchbox').fill('live sessions');
+  await expect(palette.getByRole('menuitem', { name: /^Sessions/ })).toContainText('This page');
   await press(page, 'Escape', 'Escape');
   await expect(palette).toHaveCount(0);
 });

@@ -25,10 +25,14 @@ const typingMs = 150;
 const mostRecent = 6;
 /** Most shown commands and places, so that the palette stays readable. */
 const mostMatches = 8;
+/** Most shown commands and places that have only some of the typed words. */
+const mostClosest = 4;
 /** Headings of the shortcuts that work on every page. */
 const places = 'Places';
 const everywhere = 'Everywhere';
 const paletteKeys = 'Mod+K';
+/** The detail of a command that opens the current page. */
+const thisPage = 'This page';
 
 type Item = PaletteItem & Findable;
 
@@ -114,11 +118,10 @@ export function Palette({
       mayMount,
     };
     const commands = commandsOf(environment, mounts, scopes)
-      .filter(
-        ({ href, label, errand }) => (href !== here || errand !== undefined) && !labelsOfPage.has(label),
-      )
+      .filter(({ label }) => !labelsOfPage.has(label))
       .map(({ href, errand, isScreen = false, ...command }) => ({
         ...command,
+        ...(href === here && errand === undefined && { detail: thisPage }),
         isScreen,
         onAction: go(href, errand),
       }));
@@ -191,7 +194,7 @@ export function Palette({
     ];
     return {
       local: sections,
-      screens: commands.filter(({ isScreen }) => isScreen),
+      screens: commands.filter(({ isScreen, detail }) => isScreen && detail !== thisPage),
       search: searchOf(sections.flatMap(({ items }) => items)),
     };
   }, [
@@ -208,7 +211,7 @@ export function Palette({
     shortcuts,
     theme,
   ]);
-  const matches = search(text).slice(0, mostMatches);
+  const matches = search.withAll(text).slice(0, mostMatches);
   // A favorite or recent record isn't listed again among the records.
   const visited = new Set(matches.map(({ id }) => pathOf(id.replace(/^(?:favorite|recent) /, ''))));
 
@@ -229,6 +232,7 @@ export function Palette({
   const isPending = text.trim() !== '' && (needle !== text.trim() || !records.isDone);
   const isNarrowed = question.text !== needle && needle !== '';
   const nothing = !isPending && matches.length === 0 && listed.length === 0;
+  const closest = nothing ? search.withMost(text).slice(0, mostClosest) : [];
   return (
     <CommandPalette
       onClose={onClose}
@@ -245,6 +249,7 @@ export function Palette({
           : [
               ...(matches.length === 0 ? [] : [{ title: 'Actions and places', items: matches }]),
               ...groups,
+              ...(closest.length === 0 ? [] : [{ title: 'Closest matches', items: closest }]),
               ...(nothing && isNarrowed
                 ? [
                     {

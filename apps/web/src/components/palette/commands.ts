@@ -52,7 +52,14 @@ import {
   newSecondaryHref,
   replicationHref,
 } from '../places/replication.ts';
-import { engineHref, exportHref, importHref, newSecretHref, recycleBinHref } from '../places/secrets.ts';
+import {
+  engineHref,
+  exportHref,
+  findValueHref,
+  importHref,
+  newSecretHref,
+  recycleBinHref,
+} from '../places/secrets.ts';
 import type { Errand } from '../record/use-errand.ts';
 
 /** A command of the palette. */
@@ -84,24 +91,29 @@ export interface Mounts {
 
 /** Other words that find a screen. */
 const wordsOfScreens: Readonly<Record<string, string>> = {
-  '/$environment': 'home dashboard start status health news wrong attention',
+  '/$environment':
+    'home dashboard start status health news wrong attention expiring soon due reminders rotation',
   '/$environment/activity':
-    'audit trail log history changed changes change did deleted events investigate who revealed reveal read secrets',
+    'audit trail log history changed changes change did deleted events investigate who revealed reveal read secrets failed logins logged export download json',
   '/$environment/targets': 'servers machines databases endpoints why missing not listed',
   '/$environment/host-sources': 'host catalogs host sets hosts inventory addresses',
-  '/$environment/credential-sources': 'credential stores libraries brokered injected',
-  '/$environment/sessions': 'live connections active connected cancel kill terminate ssh',
+  '/$environment/credential-sources':
+    'credential stores libraries brokered injected ssh key certificate password',
+  '/$environment/sessions': 'live connections active connected online cancel kill terminate end ssh',
   '/$environment/people':
-    'users accounts members team staff roles permissions access offboard disable enable lock out reset password leaver',
-  '/$environment/secrets': 'passwords key value kv vault engines',
+    'users accounts members team staff roles permissions access give grant rights offboard disable enable lock out remove delete reset password leaver',
+  '/$environment/secrets':
+    'passwords key value kv vault engines compare diff environments copy move delete destroy versions history rollback share',
   '/$environment/plugins': 'catalog sha256 hash check binary file upgrade pin reload mount replaced',
   '/$environment/cloud':
-    'aws iam user sts assume federation token policy revoke leases generate credentials keys convert mount engine',
+    'aws iam user sts assume federation token policy revoke leases generate credentials keys convert mount engine policies permissions',
   '/$environment/replication':
     'cluster clusters primary secondary promote demote disable lag canary activation token paths filter digest lost writes nodes raft',
-  '/$environment/boxes': 'vagrant box images virtual machines registry',
-  '/$environment/modules': 'terraform module opentofu registry',
-  '/$environment/connections': 'services sign in reconnect tokens expire status connect health',
+  '/$environment/boxes':
+    'vagrant box image images virtual machines registry release revoke delete versions checksum download',
+  '/$environment/modules':
+    'terraform module opentofu registry deprecate revoke yank versions consumers upgrade diff readme',
+  '/$environment/connections': 'services sign in reconnect tokens expire status connect seal sealed unseal',
 };
 
 type Row = readonly [
@@ -151,7 +163,7 @@ const rows: Readonly<Record<ServiceName, readonly Row[]>> = {
       'New person',
       Users,
       (at) => `/${at}/people/new`,
-      'user account member invite onboard',
+      'user account member invite onboard teammate colleague employee',
       undefined,
       ['users', 'people'],
     ],
@@ -226,7 +238,12 @@ const rows: Readonly<Record<ServiceName, readonly Row[]>> = {
       (at) => accountHref(at),
       'two authentication totp account sign in',
     ],
-    ['Box registry settings', Settings2, (at) => settingsHref(at), 'configuration limits administrators'],
+    [
+      'Box registry settings',
+      Settings2,
+      (at) => settingsHref(at),
+      'configuration limits quotas administrators',
+    ],
     [
       'Import boxes',
       BoxIcon,
@@ -247,7 +264,12 @@ const rows: Readonly<Record<ServiceName, readonly Row[]>> = {
       (at) => publishModuleHref(at),
       'new version upload terraform release add',
     ],
-    ['Module tokens', KeyRound, (at) => moduleTokensHref(at), 'api token terraform login credentials'],
+    [
+      'Module tokens',
+      KeyRound,
+      (at) => moduleTokensHref(at),
+      'api token terraform registry login credentials',
+    ],
     [
       'Import modules',
       ModuleIcon,
@@ -269,74 +291,60 @@ const ofConsole: readonly Row[] = [
     'Your sessions',
     MonitorSmartphone,
     (at) => `/${at}/connections#sessions`,
-    'signed in where devices end others console session sign out everywhere all',
+    'signed in where devices end others console session sign out everywhere all profile',
   ],
   ['Console API', BookOpen, () => '/api/openapi.json', 'documentation openapi reference'],
 ];
 
 /** Commands of an engine. They name the mount if there are several. */
-function inMounts(environment: string, mounts: Mounts): readonly (readonly [string, Row])[] {
-  const named = (list: readonly string[], label: string, mount: string): string =>
-    list.length === 1 ? label : `${label}: ${mount}`;
-  const secrets = mounts.secrets.flatMap((mount): (readonly [string, Row])[] => {
+function inMounts(environment: string, { secrets, cloud }: Mounts): readonly (readonly [string, Row])[] {
+  const named = (mounts: readonly string[], rowsOf: (mount: string) => readonly Row[]) =>
+    mounts.flatMap((mount) =>
+      rowsOf(mount).map(([label, ...rest]): readonly [string, Row] => [
+        mount,
+        [mounts.length === 1 ? label : `${label}: ${mount}`, ...rest],
+      ]),
+    );
+  const ofSecrets = (mount: string): readonly Row[] => {
     const place = { environment, mount, path: '' };
-    const label = (text: string): string => named(mounts.secrets, text, mount);
     return [
-      [mount, [label('New secret'), SecretIcon, () => newSecretHref(place), 'password key value kv']],
+      ['New secret', SecretIcon, () => newSecretHref(place), 'generate random password key value kv'],
       [
-        mount,
-        [
-          label('Import secrets'),
-          SecretIcon,
-          () => importHref(place),
-          'env dotenv json yaml file upload environment variables',
-        ],
+        'Import secrets',
+        SecretIcon,
+        () => importHref(place),
+        'env dotenv json yaml file upload environment variables',
       ],
       [
-        mount,
-        [label('Export secrets'), SecretIcon, () => exportHref(place, 'folder'), 'download backup file'],
+        'Find a value',
+        SecretIcon,
+        () => findValueHref(place),
+        'search leaked secret contains where password used',
+      ],
+      ['Export secrets', SecretIcon, () => exportHref(place, 'folder'), 'download backup file'],
+      [
+        'Recycle bin',
+        History,
+        () => recycleBinHref(place),
+        'deleted secrets undelete restore recover empty trash',
       ],
       [
-        mount,
-        [
-          label('Recycle bin'),
-          History,
-          () => recycleBinHref(place),
-          'deleted secrets undelete restore recover trash',
-        ],
-      ],
-      [
-        mount,
-        [
-          label('Secrets engine settings'),
-          Settings2,
-          () => engineHref(place),
-          'configuration max versions check-and-set tune unmount delete engine kv',
-        ],
+        'Secrets engine settings',
+        Settings2,
+        () => engineHref(place),
+        'configuration max versions check-and-set tune unmount delete engine kv',
       ],
     ];
-  });
-  const cloud = mounts.cloud.flatMap((mount): (readonly [string, Row])[] => {
+  };
+  const ofCloud = (mount: string): readonly Row[] => {
     const place = { environment, mount };
-    const label = (text: string): string => named(mounts.cloud, text, mount);
     return [
-      [mount, [label('New cloud role'), CloudRoleIcon, () => newCloudRoleHref(place), 'aws iam sts add']],
-      [
-        mount,
-        [label('Rotate root credentials'), CloudRoleIcon, () => cloudRootHref(place), 'aws root keys config'],
-      ],
-      [
-        mount,
-        [
-          label('Lease settings'),
-          CloudRoleIcon,
-          () => cloudLeaseHref(place),
-          'aws lease duration ttl config',
-        ],
-      ],
+      ['New cloud role', CloudRoleIcon, () => newCloudRoleHref(place), 'aws iam sts add'],
+      ['Rotate root credentials', CloudRoleIcon, () => cloudRootHref(place), 'aws root keys config'],
+      ['Lease settings', CloudRoleIcon, () => cloudLeaseHref(place), 'aws lease duration ttl config'],
     ];
-  });
-  return [...secrets, ...cloud];
+  };
+  return [...named(secrets, ofSecrets), ...named(cloud, ofCloud)];
 }
 
 /** Why the user can't create in a collection of the controller; empty if they can. */
@@ -391,7 +399,7 @@ export function environmentCommands(environments: readonly Environment[]): reado
   return environments.map(({ id, name, kind }) => ({
     id: `environment ${id}`,
     label: `Environment: ${name}`,
-    words: `switch change connect ${kind}`,
+    words: `switch change connect sign in ${kind}`,
     icon: Server,
     href: `/${id}`,
   }));

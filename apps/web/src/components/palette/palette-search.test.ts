@@ -23,7 +23,7 @@ const items = [
   ...themeCommands,
   ...Object.entries(wordsOfLabels).map(([label, words]) => ({ id: label, label, words })),
 ];
-const search = searchOf(items);
+const { withAll: search, withMost } = searchOf(items);
 
 /** What engineers type, and the command that comes first. */
 const phrases: Readonly<Record<string, string>> = {
@@ -126,6 +126,29 @@ const phrases: Readonly<Record<string, string>> = {
   'why is target missing': 'Targets',
   'who revealed secrets': 'Activity',
   'sign out everywhere': 'Your sessions',
+  'give access to someone': 'People',
+  'add teammate': 'New person',
+  'turn on dark': 'Theme: Dark',
+  'generate password': 'New secret',
+  'delete version': 'Secrets',
+  'deprecate module': 'Modules',
+  'terraform registry token': 'Module tokens',
+  'find leaked secret': 'Find a value',
+  'diff secret': 'Secrets',
+  'undo delete': 'Recycle bin',
+  'export audit log': 'Activity',
+  unseal: 'Connections',
+  quota: 'Box registry settings',
+  expiring: 'Overview',
+  'who logged in': 'Activity',
+  policies: 'Cloud roles',
+  timezone: 'Time zone: UTC',
+  'who is online': 'Sessions',
+  'remove user': 'People',
+  'copy secret': 'Secrets',
+  'sign in to production': 'Environment: Production',
+  'empty trash': 'Recycle bin',
+  certificate: 'Credential sources',
 };
 
 test('finds the command that engineers mean', () => {
@@ -150,6 +173,17 @@ test('ranks the word itself above its synonyms', () => {
 test('finds nothing for words that no command has', () => {
   expect(search('xylophone')).toEqual([]);
   expect(search('target xylophone')).toEqual([]);
+  expect(withMost('xylophone')).toEqual([]);
+  expect(withMost('no such thing anywhere')).toEqual([]);
+});
+
+test.each([
+  ['promote staging xylophone', 'Replication'],
+  ['compare staging production', 'Compare clusters'],
+  ['publish xylophone', 'Publish a box'],
+])('finds the command that has the most of the words: %s', (text, label) => {
+  expect(search(text)).toEqual([]);
+  expect(withMost(text)[0]?.label).toBe(label);
 });
 
 test.each([
@@ -171,6 +205,9 @@ test.each([
   ['edit staging', 'edit', [], 'staging'],
   ['delete', undefined, [], 'delete'],
   ['box', undefined, [], 'box'],
+  ['who can reach orders', 'reach', [], 'orders'],
+  ['database password', undefined, ['secret', 'person'], 'database'],
+  ['delete user', undefined, [], 'delete user'],
 ] as const)('separates verbs and kinds from the search text: %s', (text, verb, kinds, name) => {
   expect(questionOf(text, ['staging', 'Staging'])).toEqual({ verb, kinds, text: name });
 });

@@ -39,12 +39,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\blog ?(?:in|on)\b|\bsignin\b/g, 'sign in'],
   [/\block ?out\b/g, 'lock'],
   [/\bapi[- ]?keys?\b/g, 'api token'],
+  [/\btimezone\b/g, 'time zone'],
   [/\b2fa\b|\bmfa\b/g, 'two factor'],
+  [/\bundo(?:ing)? delet\w*/g, 'undelete'],
 ];
 
 /** Words that don't narrow a search. */
 const emptyWords = new Set(
-  'a an the that this of to for in on at my me i is it do how what where who can with and or all please show go find'.split(
+  'a an the that this of to for in on at my me i is it do how what where who can with and or all please show go find turn someone'.split(
     ' ',
   ),
 );
@@ -59,8 +61,16 @@ function wordsOf(text: string): readonly string[] {
   return telling.length === 0 ? all : telling;
 }
 
-/** Indexes items. @returns a search for the items that have every word of a text, the best match first */
-export function searchOf<Item extends Findable>(items: readonly Item[]): (text: string) => readonly Item[] {
+/** Searches for items with words. The best match comes first. */
+export interface ItemSearch<Item> {
+  /** The items that have every word of a text. */
+  readonly withAll: (text: string) => readonly Item[];
+  /** The items that have the most words of a text, if none has every word and it has several. */
+  readonly withMost: (text: string) => readonly Item[];
+}
+
+/** Indexes items. */
+export function searchOf<Item extends Findable>(items: readonly Item[]): ItemSearch<Item> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const rank = (id: unknown): number => (byId.get(String(id))?.isScreen === true ? 1.35 : 1);
   const index = new MiniSearch<Item>({
@@ -77,28 +87,51 @@ export function searchOf<Item extends Findable>(items: readonly Item[]): (text: 
       fuzzy: (term) => (term.length > 6 ? 2 : term.length > 3 && 1),
       boostDocument: rank,
       weights: { prefix: 0.6, fuzzy: 0.05 },
+      // Many other words don't make a command a worse match.
+      bm25: { k: 1.2, b: 0.3, d: 0.5 },
     },
   });
   index.addAll([...byId.values()]);
-  return (text) => {
-    const words = wordsOf(text);
-    if (words.length === 0) return [];
-    const queries = words.map((word): Query => ({
-      combineWith: 'OR',
-      queries: [
-        {
-          queries: [word],
-          // A label that begins with the typed word itself is most likely meant.
-          boostDocument: (id, term) =>
-            rank(id) * (byId.get(String(id))?.label.toLowerCase().startsWith(term) === true ? 3 : 1),
-        },
-        // Prefixes and typos of synonyms would match too much.
-        ...(meaning.get(word) ?? [])
-          .filter((other) => other !== word)
-          .map((other) => ({ queries: [other], prefix: false, fuzzy: false, boostTerm: () => 0.3 })),
-      ],
-    }));
-    return index.search({ combineWith: 'AND', queries }).flatMap(({ id }) => byId.get(String(id)) ?? []);
+  const queryOf = (word: string): Query => ({
+    combineWith: 'OR',
+    queries: [
+      {
+        queries: [word],
+        // A label that begins with the typed word itself is most likely meant.
+        boostDocument: (id, term) =>
+          rank(id) * (byId.get(String(id))?.label.toLowerCase().startsWith(term) === true ? 3 : 1),
+      },
+      // Prefixes and typos of synonyms would match too much.
+      ...(meaning.get(word) ?? [])
+        .filter((other) => other !== word)
+        .map((other) => ({ queries: [other], prefix: false, fuzzy: false, boostTerm: () => 0.3 })),
+    ],
+  });
+  const itemOf = (id: unknown): readonly Item[] => {
+    const item = byId.get(String(id));
+    return item === undefined ? [] : [item];
+  };
+  return {
+    withAll(text) {
+      const queries = wordsOf(text).map(queryOf);
+      if (queries.length === 0) return [];
+      return index.search({ combineWith: 'AND', queries }).flatMap(({ id }) => itemOf(id));
+    },
+    withMost(text) {
+      const words = wordsOf(text);
+      if (words.length < 2) return [];
+      const found = words.flatMap((word) =>
+        // Prefixes of short words and typos would match by chance.
+        index.search({ queries: [queryOf(word)], fuzzy: false, prefix: word.length > 3 }),
+      );
+      const byItem = [...Map.groupBy(found, ({ id }) => id as unknown)];
+      const most = Math.max(...byItem.map(([, of]) => of.length));
+      const scoreOf = (of: typeof found): number => of.reduce((sum, { score }) => sum + score, 0);
+      return byItem
+        .filter(([, of]) => of.length === most)
+        .toSorted(([, one], [, other]) => scoreOf(other) - scoreOf(one))
+        .flatMap(([id]) => itemOf(id));
+    },
   };
 }
 
@@ -114,6 +147,7 @@ export type Verb =
   | 'upgrade'
   | 'credentials'
   | 'leases'
+  | 'reach'
   | 'uses'
   | 'versions'
   | 'environments';
@@ -129,6 +163,7 @@ const verbs: Readonly<Record<Verb, readonly string[]>> = {
   upgrade: ['upgrade'],
   credentials: ['credentials', 'keys', 'generate', 'issue'],
   leases: ['lease', 'leases', 'revoke'],
+  reach: ['reach', 'reaches', 'access'],
   uses: ['uses', 'fetches', 'reads', 'consumers', 'used'],
   versions: ['versions', 'history', 'restore', 'compare'],
   // "compare … with staging"
@@ -150,6 +185,9 @@ const nouns: Readonly<Record<string, readonly FoundKind[]>> = {
   module: ['module'],
   organization: ['organization'],
 };
+
+const kindsOf = (word: string): readonly FoundKind[] | undefined =>
+  nouns[word] ?? nouns[word.replace(/e?s$/, '')];
 
 /** A verb, kinds of records, and the text to search for, as read from what was typed. */
 export interface Question {
@@ -175,13 +213,15 @@ export function questionOf(text: string, environments: readonly string[] = []): 
       continue;
     }
     const asked = (Object.keys(verbs) as Verb[]).find((one) => verbs[one].includes(word));
-    const noun = nouns[word] ?? nouns[word.replace(/e?s$/, '')];
+    const noun = kindsOf(word);
     if (asked !== undefined && (verb === undefined || verb === 'environments')) verb ??= asked;
     else if (noun !== undefined) kinds.push(...noun);
     else rest.push(word);
   }
-  // A verb or kind without other words may be a record's name.
-  return rest.length === 0
+  if (rest.length > 0) return { verb, kinds, text: rest.join(' ') };
+  // In "database password", the last word is the kind, and the others may be part of a record's name.
+  const last = all.length > 1 && verb === undefined ? kindsOf(all.at(-1) ?? '') : undefined;
+  return last === undefined
     ? { verb: undefined, kinds: [], text: all.join(' ') }
-    : { verb, kinds, text: rest.join(' ') };
+    : { verb: undefined, kinds: last, text: all.slice(0, -1).join(' ') };
 }

@@ -64,6 +64,7 @@ const shown: Readonly<Record<FoundKind, (environment: string, found: Found) => S
       acts: {
         ...acts,
         authorize: { label: 'Authorize', href, right: 'authorize-session', errand: 'authorize' },
+        reach: { label: 'Who can reach', href },
         clone: { label: 'Clone', href: `/${environment}/targets/new?from=${encodeURIComponent(id)}` },
       },
     };

@@ -40,10 +40,14 @@ const phrases = [
   [/\b(?:comes?|came) (?:into being|to be)\b/, 'is created'],
   [/\b(?:not|isn.t) known (?:whether|which|who|if)\b|\bnobody knows (?:whether|which|who)\b/, 'unknown'],
   [/\b(?:an|the) own\b/, 'your'],
-  [/\bbr(?:eaks?|oken|oke) off\b/, 'cancelled, lost'],
+  [/\bbr(?:eaks?|oken|oke) off\b/, 'canceled, lost'],
   [/\bat the latest\b/, 'by; hard limit'],
   [/\bthe same is true (?:of|for)\b/, 'also'],
   [/’/, "a straight apostrophe: '"],
+  [
+    /\b(?:Cancell|Colour|Behaviour|Organis|Authoris|Favourit|Labelled)|(?<= )(?:cancelled|cancelling|colour|behaviour|labelled)\b/,
+    'American spelling: canceled, color',
+  ],
 ];
 
 const any = new RegExp(phrases.map(([phrase]) => phrase.source).join('|'), 'i');

@@ -154,7 +154,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     if (!left) return;
     context.sessions.cancelOfUser(account.id, clock.now()).catch((error: unknown) => {
       mayBeLeft = true;
-      log.warn('sessions not cancelled', { error });
+      log.warn('sessions not canceled', { error });
     });
   });
 

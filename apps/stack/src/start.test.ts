@@ -230,7 +230,7 @@ describe('npm start', { timeout: 300_000 }, () => {
   it('refuses an invalid configuration file, naming the line', async () => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),
-      'environments:\n  - id: production\n    colour: red\n',
+      'environments:\n  - id: production\n    color: red\n',
     );
     const { said, ended } = launch({ GATEHOUSE_CONFIG: 'console.yaml' });
     expect(await ended).toBe(1);

@@ -116,7 +116,7 @@ test('an upload whose session has ended resumes once you have signed in again, a
   await expect.poll(() => console.waiting()).toEqual([]);
 });
 
-test('uploads are visible on all screens, and a cancelled one leaves nothing behind', async ({
+test('uploads are visible on all screens, and a canceled one leaves nothing behind', async ({
   createPerson,
   openBrowser,
   stack,
@@ -173,7 +173,7 @@ test('uploads are visible on all screens, and a cancelled one leaves nothing beh
   await page.getByRole('button', { name: 'Show uploads' }).click();
   await expect(tasks.getByText(/^The delivery was stopped when you signed out/)).toBeVisible();
 
-  // Delivered again, and cancelled.
+  // Delivered again, and canceled.
   held = console.registry.meetBody(mebibyte, 'hold');
   await tasks.getByRole('button', { name: 'Retry delivery' }).click();
   await held;

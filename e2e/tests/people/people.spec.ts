@@ -169,7 +169,7 @@ test('a person is locked out: signed out, disabled, and without open sessions on
     exact: true,
   });
   await expect(report).toContainText(
-    'Locked out. Signed out of the console. 1 session on targets is being cancelled.',
+    'Locked out. Signed out of the console. 1 session on targets is being canceled.',
   );
   await expect(report).toContainText("The account there is the same, so they can't sign in.");
   await expectAccessible(page, 'report of a lock-out');

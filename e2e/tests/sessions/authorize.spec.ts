@@ -193,7 +193,7 @@ test('sessions are found, read and canceled, also one that someone else canceled
   await sessions.grid.getByRole('link', { name: 'First administrator' }).click();
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectAccessible(page, 'panel of a session');
-  // It is cancelled elsewhere after the page has shown it. The page notices only when it polls.
+  // It is canceled elsewhere after the page has shown it. The page notices only when it polls.
   await page.route('**/access/sessions?*', (route) => route.abort());
   const read = await page.context().request.get(`${access}/sessions/${id}`, { headers: consoleHeaders });
   const { revision } = await read.json();
@@ -202,14 +202,14 @@ test('sessions are found, read and canceled, also one that someone else canceled
   const confirm = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await expectAccessible(page, 'asked to cancel');
   await confirm.getByRole('button', { name: 'Cancel session' }).click();
-  await expectToast(page, / cancelled$/);
+  await expectToast(page, / canceled$/);
   await expect(confirm).toHaveCount(0);
   await page.unroute('**/access/sessions?*');
   await sessions.open(`?target=${target.id}&ended=true`);
-  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Canceling|Terminated/ });
 });
 
-test('all sessions on a target are cancelled at once', async ({ signedIn: page, createTarget }) => {
+test('all sessions on a target are canceled at once', async ({ signedIn: page, createTarget }) => {
   const target = await createTarget({ name: 'several' });
   for (const _ of [1, 2, 3]) {
     const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
@@ -232,7 +232,7 @@ test('all sessions on a target are cancelled at once', async ({ signedIn: page, 
   await expectAccessible(page, 'asked to cancel several sessions');
   await confirm.getByRole('textbox').fill('cancel 3');
   await confirm.getByRole('button', { name: 'Cancel 3 sessions' }).click();
-  await expectToast(page, '3 sessions are being cancelled');
+  await expectToast(page, '3 sessions are being canceled');
   await expect(confirm).toHaveCount(0);
 });
 
@@ -261,9 +261,9 @@ test('a session that changed since it was shown is shown again, and canceled on 
   const dialog = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
   await expect(dialog).toContainText('The session has changed since you opened it. It is now pending.');
-  await expectAccessible(page, 'changed before it was cancelled');
+  await expectAccessible(page, 'changed before it was canceled');
   await dialog.getByRole('button', { name: 'Cancel it anyway' }).click();
-  await expectToast(page, / cancelled$/);
+  await expectToast(page, / canceled$/);
   await expect(dialog).toHaveCount(0);
 });
 
@@ -286,12 +286,12 @@ test("sessions are canceled in the row's menu, and filters are in the address", 
   await expectAccessible(page, 'list of sessions');
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   await question(page).getByRole('button', { name: 'Cancel session' }).click();
-  await expectToast(page, / cancelled$/);
+  await expectToast(page, / canceled$/);
   await page.getByText('Include ended').click();
   await expect(page).toHaveURL(/ended=true/);
-  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Canceling|Terminated/ });
   await page.reload();
-  await expectRowVisible(sessions.grid, { Target: target.name, State: /Cancelling|Terminated/ });
+  await expectRowVisible(sessions.grid, { Target: target.name, State: /Canceling|Terminated/ });
   const chart = page.getByRole('slider', { name: 'Sessions over time' });
   await expect(chart).toHaveAttribute('aria-valuetext', /^1 session, /);
   await chart.focus();

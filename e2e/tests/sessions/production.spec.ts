@@ -5,7 +5,7 @@ import { clickRowAction, expectToast } from '../../fixtures/vocabulary.ts';
 import { SessionsPage } from '../../pages/sessions-page.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('in production, cancelling asks for the name of the target, except for your own idle session', async ({
+test('in production, canceling asks for the name of the target, except for your own idle session', async ({
   stack,
   page,
   createPerson,
@@ -33,7 +33,7 @@ test('in production, cancelling asks for the name of the target, except for your
   await expect(own.getByRole('textbox')).toHaveCount(0);
   await expect(own).toContainText('You can authorize a new session.');
   await own.getByRole('button', { name: 'Cancel session' }).click();
-  await expectToast(page, /^Session of First administrator on watched (?:is being )?cancelled$/);
+  await expectToast(page, /^Session of First administrator on watched (?:is being )?canceled$/);
 
   await page.getByText('Mine', { exact: true }).click();
   await clickRowAction(page, `session of ${other.fullName} on ${name}`, 'Cancel session');

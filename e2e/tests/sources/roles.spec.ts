@@ -140,6 +140,6 @@ test('an operator cancels only their own session', async ({ signedIn: page, open
     .getByRole('alertdialog', { name: /^Cancel the session/ })
     .getByRole('button', { name: 'Cancel session' })
     .click();
-  await expect(operator.getByText(/ cancelled$/).first()).toBeVisible();
+  await expect(operator.getByText(/ canceled$/).first()).toBeVisible();
   expect((await cancel(others)).status()).toBe(403);
 });

@@ -96,7 +96,7 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
 /** The blocks of a type by their first label. As in Terraform, an override replaces only the arguments that it has. */
 function merged(files: readonly Declared[], type: string): ReadonlyMap<string, Declared> {
   const found = new Map<string, Record<string, unknown>>();
-  for (const [name, body] of files.flatMap((file) => labelled(file[type]))) {
+  for (const [name, body] of files.flatMap((file) => labeled(file[type]))) {
     // Copying for each block would take quadratic time.
     const known = found.get(name) ?? Object.create(null);
     found.set(name, Object.assign(known, body));
@@ -154,7 +154,7 @@ function providerOf(name: string, wanted: unknown): ProviderDependency {
 }
 
 /** Blocks with one label. HCL has an array of bodies for each label, JSON may have a single body. */
-function labelled(value: unknown): [string, Declared][] {
+function labeled(value: unknown): [string, Declared][] {
   return blocks(value).flatMap((labels) =>
     Object.entries(labels).flatMap(([label, bodies]) =>
       blocks(bodies).map((body): [string, Declared] => [label, body]),

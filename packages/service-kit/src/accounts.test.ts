@@ -374,7 +374,7 @@ describe('password hashing', () => {
     // One computation of each flooding network ran first, and no second one.
     expect(ended.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     const results = await settled;
-    // One runs and twelve wait, two of which were refused in favour of later ones.
+    // One runs and twelve wait, two of which were refused in favor of later ones.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(11);
   });
 });

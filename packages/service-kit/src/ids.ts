@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 that fits in a byte: higher bytes would favour the first characters. */
+/** The largest multiple of 62 that fits in a byte: higher bytes would favor the first characters. */
 const fairBytes = 248;
 
 /**

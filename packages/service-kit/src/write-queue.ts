@@ -34,12 +34,12 @@ export function writeFor<Result>(askerOf: () => Sender, work: () => Result): Res
  * change, and again within the transaction of each of its later writes, which is undone if `judge` throws. Others may
  * have changed the right meanwhile.
  * @param judge reads what is stored at the time
- * @returns the present judgement
+ * @returns the present judgment
  */
-export function requireInWrites<Judgement>(judge: () => Judgement): Judgement {
-  const judgement = judge();
+export function requireInWrites<Judgment>(judge: () => Judgment): Judgment {
+  const judgment = judge();
   current.getStore()?.conditions.add({ judge, isForFirst: false, hasChanged: false });
-  return judgement;
+  return judgment;
 }
 
 /**
@@ -70,7 +70,7 @@ const mostAttempts = 5;
 
 /**
  * Thrown by the `judge` of a condition that first requires more work than a transaction has time for. The write is
- * undone before its work begins, and tried again once `prepare` has settled, at most a few times; so is the judgement
+ * undone before its work begins, and tried again once `prepare` has settled, at most a few times; so is the judgment
  * after a pause.
  */
 export class Unprepared extends Error {

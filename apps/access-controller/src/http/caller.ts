@@ -24,14 +24,14 @@ export interface Caller {
  * or `requireIn`, before they read the rest of the request: without the right, the answer doesn't depend on the
  * request's content.
  * @param judge throws if the caller may not do this
- * @returns the present judgement
+ * @returns the present judgment
  * @throws Refusal `unauthenticated`, and the errors of `judge`
  */
-export function requireCaller<Judgement>(
+export function requireCaller<Judgment>(
   context: Context,
   req: Request,
-  judge: (caller: Caller) => Judgement,
-): Judgement {
+  judge: (caller: Caller) => Judgment,
+): Judgment {
   findCaller(context, req);
   return requireInWrites(() => {
     const caller = validCaller(context, req);

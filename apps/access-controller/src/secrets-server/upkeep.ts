@@ -18,7 +18,7 @@ export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
   readonly vaultLeases: VaultLeaseStore;
   readonly sessions: Pick<SessionStore, 'settle' | 'get' | 'removeEnded'>;
-  /** Cancels sessions that couldn't be cancelled before. */
+  /** Cancels sessions that couldn't be canceled before. */
   readonly cancelSessions: () => Promise<void>;
   /** Deletes marks of removed items that no list token needs. */
   readonly forgetMarks: (now: number) => Promise<void>;

@@ -76,7 +76,7 @@ describe('a store of type vault', () => {
     ['with a namespace that is too long', { namespace: 'a'.repeat(1_025) }, ['attributes.namespace']],
     ['with a namespace of two lines', { namespace: 'a\nb' }, ['attributes.namespace']],
     ['with an attribute of another kind', { token: 5 }, ['attributes.token']],
-    ['with an unknown attribute', { colour: 'red' }, ['attributes']],
+    ['with an unknown attribute', { color: 'red' }, ['attributes']],
   ] as const)('refuses %s', async (_what, attributes, blamed) => {
     const refused = await vault.createStore(attributes);
     expect([refused.status, blamedFields(refused)]).toEqual([400, [...blamed]]);

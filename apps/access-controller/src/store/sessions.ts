@@ -173,7 +173,7 @@ export function cancelInParts(store: Store<Schema>, column: Support, id: string,
 }
 
 /**
- * Cancels the sessions that depend on removed records, in the caller's transaction. Does the same as `cancelled`, but
+ * Cancels the sessions that depend on removed records, in the caller's transaction. Does the same as `canceled`, but
  * in one statement, since there may be many. Sessions whose time is over end automatically.
  * @param most how many sessions, all unless given
  * @returns how many were canceled

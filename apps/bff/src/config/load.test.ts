@@ -97,8 +97,8 @@ describe('a configuration file', () => {
   test.each([
     [
       'an unknown setting',
-      minimal.replace('kind: production', 'kind: production\n    colour: red'),
-      "gatehouse.yaml:5: environments.0.colour: This setting doesn't exist.",
+      minimal.replace('kind: production', 'kind: production\n    color: red'),
+      "gatehouse.yaml:5: environments.0.color: This setting doesn't exist.",
     ],
     [
       'a wrong kind',

@@ -241,7 +241,7 @@ describe('the API', () => {
         type: 'tcp',
         name: ' ',
         attributes: { default_port: 65_536 },
-        colour: 'red',
+        color: 'red',
       },
     });
     expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
@@ -249,7 +249,7 @@ describe('the API', () => {
       expect.arrayContaining([
         { path: 'name', message: 'A target needs a name.' },
         { path: 'attributes.default_port', message: 'A port is a whole number from 1 to 65535.' },
-        { path: 'colour', message: "This field doesn't exist." },
+        { path: 'color', message: "This field doesn't exist." },
       ]),
     );
   });

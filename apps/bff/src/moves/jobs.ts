@@ -225,8 +225,8 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   };
 
   const open = async (move: MoveRow, stopped: AbortSignal, received: Job['received']): Promise<Job> => {
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([stopped, cancelled.signal]);
+    const canceled = new AbortController();
+    const signal = AbortSignal.any([stopped, canceled.signal]);
     const sourceToken = move.sealed_source === null ? '' : seal.open(move.sealed_source, sourcePlaceOf(move));
     const token = seal.open(move.sealed_token ?? '', placeOf(move));
     const reach = (who: string) =>
@@ -253,7 +253,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       here: reach('The registry here'),
       signal,
       slices,
-      cancel: () => cancelled.abort(new Error('the move was paused')),
+      cancel: () => canceled.abort(new Error('the move was paused')),
       change: async ({ paths, ...change }, { operation, params, body = {} }, work) => {
         const part = { ...change, paths: [`move=${move.id}`, ...paths] };
         const { environment } = move;

@@ -34,7 +34,7 @@ let other: AnsweringServer;
 /** Receives all connections, except those to configured origins, in place of all networks. */
 let sentinel: AnsweringServer;
 /** Addresses of connections. */
-const dialled: string[] = [];
+const dialed: string[] = [];
 /** The successive addresses of a name. */
 let rebound: (string | undefined)[] = [];
 let resolved = 0;
@@ -59,7 +59,7 @@ function networkWith(options: Partial<SourceNetworkOptions> = {}): SourceNetwork
         lookup: (hostname, { all }, callback) =>
           lookup(hostname, { all: true }, (error, found) => {
             if (error !== null) return callback(error, '', 0);
-            if (typeof found !== 'string') dialled.push(...found.map(({ address }) => address));
+            if (typeof found !== 'string') dialed.push(...found.map(({ address }) => address));
             return all === true
               ? callback(null, [{ address: '127.0.0.1', family: 4 }])
               : callback(null, '127.0.0.1', 4);
@@ -67,7 +67,7 @@ function networkWith(options: Partial<SourceNetworkOptions> = {}): SourceNetwork
       });
       return (to, callback) => {
         const isAddress = isIP(to.hostname) !== 0;
-        if (isAddress) dialled.push(to.hostname);
+        if (isAddress) dialed.push(to.hostname);
         arrive(
           { ...to, port: String(sentinel.port), hostname: isAddress ? '127.0.0.1' : to.hostname },
           callback,
@@ -97,7 +97,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   for (const server of [source, other, sentinel]) server.reset();
-  dialled.length = 0;
+  dialed.length = 0;
   rebound = [];
   resolved = 0;
 });
@@ -123,8 +123,8 @@ const headersOf = ({ seen }: AnsweringServer) =>
 
 /** Nothing outside the configured origins was called. */
 function nothingCalled(): void {
-  expect({ dialled, connections: sentinel.connections, seen: sentinel.seen.length }).toEqual({
-    dialled: [],
+  expect({ dialed, connections: sentinel.connections, seen: sentinel.seen.length }).toEqual({
+    dialed: [],
     connections: 0,
     seen: 0,
   });
@@ -133,7 +133,7 @@ function nothingCalled(): void {
 test('reads a source over https at a public address, under its own name', async () => {
   const open = network.at(new URL('https://localhost'), { authorization: 'Bearer t' });
   expect((await read('https://localhost/x?y=1', open)).json).toEqual({ fine: true });
-  expect(dialled).toEqual([publicAddress]);
+  expect(dialed).toEqual([publicAddress]);
   expect(sentinel.seen[0]?.url).toBe('/x?y=1');
   expect(sentinel.seen[0]?.headers).toMatchObject({ host: 'localhost', authorization: 'Bearer t' });
 });
@@ -332,9 +332,9 @@ test('resolves a name once per connection, and checks later answers again', asyn
   const open = network.at(new URL('https://localhost:8443'), {});
   sentinel.answer = (_req, res) => void res.setHeader('connection', 'close').end('{}');
   await read('https://localhost:8443/', open);
-  expect({ resolved, dialled: [...dialled] }).toEqual({ resolved: 1, dialled: [publicAddress] });
+  expect({ resolved, dialed: [...dialed] }).toEqual({ resolved: 1, dialed: [publicAddress] });
   expect(await failure(read('https://localhost:8443/', open))).toMatchObject({ code: 'invalid-request' });
-  expect(dialled).toEqual([publicAddress]);
+  expect(dialed).toEqual([publicAddress]);
   expect(sentinel.seen.length).toBe(1);
 });
 

@@ -75,7 +75,7 @@ test('reports to one of two consoles that begin an upload at the same time that 
   await database.close();
 });
 
-test('removes what was written of an upload that was cancelled just before', async () => {
+test('removes what was written of an upload that was canceled just before', async () => {
   using folder = temporaryFolder();
   const { database, spool, place } = await withRun(folder);
   const uploads = createUploads(database, systemClock, spool, []);

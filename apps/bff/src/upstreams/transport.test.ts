@@ -91,10 +91,10 @@ test('sends no write of work whose lease may have ended, and its reads as before
   expect(received).toBe(before + 2);
 });
 
-test('cancelling many calls costs only some connections, and the others keep their turns until answered', async () => {
+test('canceling many calls costs only some connections, and the others keep their turns until answered', async () => {
   const sender = transport({ connections: 80, callMs: 5_000 });
   const asker = { requestId: 'r', address: '192.0.2.1' };
-  const cancelled = async (of: Pick<ServiceRequest, 'asker'>): Promise<number> => {
+  const canceled = async (of: Pick<ServiceRequest, 'asker'>): Promise<number> => {
     const held = hold(40);
     const gone = new AbortController();
     const request = { method: 'GET', path: '/a', account: 'ada', signal: gone.signal, ...of } as const;
@@ -104,10 +104,10 @@ test('cancelling many calls costs only some connections, and the others keep the
     for (const res of responses) json(res, { fine: true });
     return (await ends).filter(({ status }) => status === 'rejected').length;
   };
-  expect(await cancelled({ asker })).toBe(40);
-  expect(await cancelled({ asker })).toBe(0);
+  expect(await canceled({ asker })).toBe(40);
+  expect(await canceled({ asker })).toBe(0);
   // A job stops at once.
-  expect(await cancelled({})).toBe(40);
+  expect(await canceled({})).toBe(40);
 });
 
 test('users take turns when all connections are in use, and without a turn nothing is sent', async () => {
@@ -234,7 +234,7 @@ test("receives two large answers of a user at once, and other users' at the same
   await third;
   await second();
   expect(ended).toEqual(['Ben 1', 'Ben 2', 'Ada 1', 'Ada 3', 'Ada 2']);
-  // A request cancelled while it waits gets no answer and uses no turn.
+  // A request canceled while it waits gets no answer and uses no turn.
   const others = [await begin('Ada 4'), await begin('Ada 5')];
   await another('Ben 3');
   const gone = new AbortController();

@@ -294,7 +294,7 @@ export function createTransport(options: TransportOptions): Transport {
     };
     try {
       if (request.signal?.aborted === true)
-        throw fail('service-unavailable', 'The request was cancelled.', 'not-sent');
+        throw fail('service-unavailable', 'The request was canceled.', 'not-sent');
       if (request.probes === true) return await work();
       return await inTurn(ownerOf(request), work, controller.signal);
     } catch (cause) {
@@ -302,7 +302,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (hadTurn) throw networkError(cause, late, fail);
       throw late
         ? fail('service-timeout', 'No connection to the service became free in time.', 'not-sent', { cause })
-        : fail('service-unavailable', 'The request was cancelled.', 'not-sent', { cause });
+        : fail('service-unavailable', 'The request was canceled.', 'not-sent', { cause });
     } finally {
       clearTimeout(deadline);
       request.signal?.removeEventListener('abort', gone);

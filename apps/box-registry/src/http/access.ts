@@ -57,16 +57,16 @@ export function actionsIn(
  * Judges at most once per turn of the event loop, for answers that are read from the store while they are sent: a
  * client that reads slowly may lose its right in the meantime.
  */
-export function oncePerTurn<Judgement>(judge: () => Judgement): () => Judgement {
-  let present: { readonly judgement: Judgement } | undefined;
+export function oncePerTurn<Judgment>(judge: () => Judgment): () => Judgment {
+  let present: { readonly judgment: Judgment } | undefined;
   return () => {
     if (present === undefined) {
-      present = { judgement: judge() };
+      present = { judgment: judge() };
       setImmediate(() => {
         present = undefined;
       });
     }
-    return present.judgement;
+    return present.judgment;
   };
 }
 

@@ -17,14 +17,14 @@ export function requireCaller(context: Context, req: Request): TokenCaller {
 /**
  * Requires a right of the user with the request's token, now and again in the transactions of the request's writes.
  * @param judge throws if the user doesn't have it; reads what is stored at the time
- * @returns the present judgement
+ * @returns the present judgment
  * @throws Refusal `unauthenticated`, and what `judge` throws
  */
-export function requireRight<Judgement>(
+export function requireRight<Judgment>(
   context: Context,
   req: Request,
-  judge: (caller: TokenCaller) => Judgement,
-): Judgement {
+  judge: (caller: TokenCaller) => Judgment,
+): Judgment {
   callerOf(context, req);
   return requireInWrites(() => judge(presentCaller(context, req)));
 }

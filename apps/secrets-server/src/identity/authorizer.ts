@@ -94,7 +94,7 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
 const queried = new WeakMap<URLSearchParams, Readonly<Record<string, unknown>>>();
 
 /**
- * The parameters that policies check: the body's members, or the query of a read. The same object for all judgements of
+ * The parameters that policies check: the body's members, or the query of a read. The same object for all judgments of
  * a request, because the verdict on it is kept.
  */
 function parametersOf({ operation, body, query }: Request): Readonly<Record<string, unknown>> {

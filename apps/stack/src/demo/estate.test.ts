@@ -3,7 +3,7 @@ import { sampleEstate } from './estate.ts';
 import { seededRandom } from './random.ts';
 
 const regions = ['eu-west', 'us-east', 'ap-south'];
-const projects = sampleEstate(seededRandom(11), regions).flatMap((organisation) => organisation.projects);
+const projects = sampleEstate(seededRandom(11), regions).flatMap((organization) => organization.projects);
 const targets = projects.flatMap((project) => project.targets);
 
 describe('the sample estate', () => {

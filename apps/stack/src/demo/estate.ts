@@ -52,7 +52,7 @@ export interface SampleProject {
   readonly credentials: readonly SampleCredential[];
 }
 
-export interface SampleOrganisation {
+export interface SampleOrganization {
   readonly name: string;
   readonly description: string;
   readonly projects: readonly SampleProject[];
@@ -65,7 +65,7 @@ const shifts = [3600, 4 * 3600, 8 * 3600, 12 * 3600] as const;
  * @param random the same seed gives the same estate
  * @param regions the regions that the systems run in
  */
-export function sampleEstate(random: Random, regions: readonly string[]): SampleOrganisation[] {
+export function sampleEstate(random: Random, regions: readonly string[]): SampleOrganization[] {
   return plan.map(({ name, description, projects }) => ({
     name,
     description,

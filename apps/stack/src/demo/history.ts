@@ -1,6 +1,6 @@
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import type { AccessClient } from '../access-client.ts';
-import type { SampleOrganisation, SampleProject } from './estate.ts';
+import type { SampleOrganization, SampleProject } from './estate.ts';
 import type { Random } from './random.ts';
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ export interface EstateIds {
 /** Creates organizations, projects, sources and targets, some minutes apart. */
 export async function createEstate(
   client: AccessClient,
-  estate: readonly SampleOrganisation[],
+  estate: readonly SampleOrganization[],
   clock: TestClock,
   random: Random,
 ): Promise<EstateIds> {
@@ -35,10 +35,10 @@ export async function createEstate(
   // Records of one kind get different times: lists are ordered by time, and must have the same order in each demo.
   const later = () => clock.advance(random.between(1, 9) * minute);
   for (const { name, description, projects } of estate) {
-    const organisation = await client.create('scopes', { scope_id: 'global', name, description });
+    const organization = await client.create('scopes', { scope_id: 'global', name, description });
     for (const project of projects) {
       const scope = await client.create('scopes', {
-        scope_id: organisation.id,
+        scope_id: organization.id,
         name: project.name,
         description: project.description,
       });

@@ -37,7 +37,7 @@ export interface PlannedProject {
   readonly systems: readonly System[];
 }
 
-export interface PlannedOrganisation {
+export interface PlannedOrganization {
   readonly name: string;
   readonly description: string;
   readonly projects: readonly PlannedProject[];

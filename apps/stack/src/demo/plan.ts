@@ -1,4 +1,4 @@
-import type { PlannedOrganisation, System } from './plan-form.ts';
+import type { PlannedOrganization, System } from './plan-form.ts';
 
 const bastion: System = {
   name: 'bastion',
@@ -9,7 +9,7 @@ const bastion: System = {
 };
 
 /** The sample company's organizations. Every environment has all of them. */
-export const plan: readonly PlannedOrganisation[] = [
+export const plan: readonly PlannedOrganization[] = [
   {
     name: 'Commerce',
     description: 'Everything from basket to parcel',

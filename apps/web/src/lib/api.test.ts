@@ -351,12 +351,12 @@ describe('a call', () => {
 describe('a stream of lines', () => {
   const walk = activity.export;
   const every = { params: { environment: 'test' }, query: {} };
-  let isCancelled = false;
+  let isCanceled = false;
 
   /** Sends chunks, then closes; `fail` breaks the connection instead, and `wait` keeps it open. */
   function streamed(chunks: readonly Uint8Array[], end: 'close' | 'fail' | 'wait'): () => Response {
     const waiting = [...chunks];
-    isCancelled = false;
+    isCanceled = false;
     return () =>
       new Response(
         new ReadableStream({
@@ -367,7 +367,7 @@ describe('a stream of lines', () => {
             else if (end === 'fail') controller.error(new TypeError('network'));
           },
           cancel: () => {
-            isCancelled = true;
+            isCanceled = true;
           },
         }),
       );
@@ -395,7 +395,7 @@ describe('a stream of lines', () => {
       expect(time).toBe('é');
       break;
     }
-    expect(isCancelled).toBe(true);
+    expect(isCanceled).toBe(true);
   });
 
   test('reports a broken connection after the lines that arrived', async () => {

@@ -55,7 +55,7 @@ test.each<[string, (client: QueryClient) => unknown, string]>([
     },
     'written',
   ],
-  ['a write cancelled the read', (client) => client.cancelQueries({ queryKey }), 'before'],
+  ['a write canceled the read', (client) => client.cancelQueries({ queryKey }), 'before'],
   [
     'the data was invalidated since',
     (client) => client.invalidateQueries({ queryKey, refetchType: 'none' }),

@@ -21,7 +21,7 @@ export const isPoll = (key: QueryKey): boolean => key.at(-1) === mark;
  * Reads a query again without keeping the session alive. After a failure, the data and its age stay. An
  * outdated answer is dropped: the page has written, read or invalidated the same data since.
  *
- * The poll is a separate query below the other's key. So cancelling or removing that one also affects the
+ * The poll is a separate query below the other's key. So canceling or removing that one also affects the
  * poll, a slow server receives one request at a time, and no screen shows a poll as loading.
  */
 export async function poll<Data, Key extends QueryKey>(

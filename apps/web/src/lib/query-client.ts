@@ -36,7 +36,7 @@ export function putAnswer(client: QueryClient, queryKey: QueryKey, answer: unkno
 }
 
 /**
- * The data of a query that another one is derived from; fetches it if needed. If the fetch was cancelled
+ * The data of a query that another one is derived from; fetches it if needed. If the fetch was canceled
  * because its observer left, it is repeated.
  */
 export async function dataOf<Data, Key extends QueryKey>(

@@ -11,7 +11,7 @@ export interface BadgeProps {
   icon?: IconType;
 }
 
-/** A state or a kind in a word, with an icon so that it doesn't depend on colour. */
+/** A state or a kind in a word, with an icon so that it doesn't depend on color. */
 export function Badge({ children, tone = 'neutral', icon }: BadgeProps) {
   const drawing = icon ?? (tone === 'neutral' || tone === 'accent' ? undefined : toneIcons[tone]);
   return (

@@ -19,7 +19,7 @@ function Shape({ tone }: { tone: StatusDotProps['tone'] }) {
   return <circle cx="4" cy="4" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />;
 }
 
-const colours = {
+const colors = {
   ok: 'text-ok',
   info: 'text-info',
   warn: 'text-warn',
@@ -27,7 +27,7 @@ const colours = {
   neutral: 'text-ink-3',
 };
 
-/** A live state in a table or list: a coloured shape and a word. */
+/** A live state in a table or list: a colored shape and a word. */
 export function StatusDot({ tone, children, isBusy = false }: StatusDotProps) {
   return (
     <span className="inline-flex items-center gap-1.5 text-body text-ink-1">
@@ -37,7 +37,7 @@ export function StatusDot({ tone, children, isBusy = false }: StatusDotProps) {
         height="8"
         viewBox="0 0 8 8"
         fill="currentColor"
-        className={clsx('shrink-0', colours[tone], isBusy && 'breathing')}
+        className={clsx('shrink-0', colors[tone], isBusy && 'breathing')}
       >
         <Shape tone={tone} />
       </svg>

@@ -32,7 +32,7 @@ export interface JsonEditorProps {
   ref?: Ref<JsonEditorHandle>;
 }
 
-/** The page's colour tokens, which are inherited by the shadow tree. */
+/** The page's color tokens, which are inherited by the shadow tree. */
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--text-1)', backgroundColor: 'var(--raised)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
@@ -64,7 +64,7 @@ const look = EditorView.theme({
   },
 });
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--ok)' },
   { tag: tags.number, color: 'var(--info)' },
@@ -132,7 +132,7 @@ export function JsonEditor({
           bracketMatching(),
           json(),
           indentUnit.of('  '),
-          syntaxHighlighting(colours),
+          syntaxHighlighting(colors),
           look,
           replaceSelected,
           EditorView.lineWrapping,

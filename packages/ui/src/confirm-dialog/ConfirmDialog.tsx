@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
   /** The verb with the count: `Delete 12 targets`. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** `secondary` if cancelling is the better choice; the cancel button is then primary. */
+  /** `secondary` if canceling is the better choice; the cancel button is then primary. */
   tone?: 'danger' | 'primary' | 'secondary';
   /** A wider dialog, for content to review before the answer. */
   size?: DialogProps['size'];

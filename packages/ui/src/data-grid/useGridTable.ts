@@ -72,7 +72,7 @@ function layOut<Row extends object>(
   columns: readonly GridColumn<Row>[],
 ): Pick<GridTable<Row>, 'columns' | 'template'> {
   const start = table.getStartVisibleLeafColumns();
-  const centre = table.getCenterVisibleLeafColumns();
+  const center = table.getCenterVisibleLeafColumns();
   const end = table.getEndVisibleLeafColumns();
   const own = (id: string) => columns.find((column) => column.id === id);
 
@@ -85,7 +85,7 @@ function layOut<Row extends object>(
       offset: column.getStart('start'),
       isPinEdge: index === start.length - 1,
     })),
-    ...centre.map((column) => ({
+    ...center.map((column) => ({
       id: column.id,
       column: own(column.id),
       width: column.getSize(),
@@ -104,7 +104,7 @@ function layOut<Row extends object>(
   ];
 
   // The last scrolling column takes the remaining width, so that the menus are at the edge.
-  const stretched = centre.at(-1)?.id;
+  const stretched = center.at(-1)?.id;
   const template = laidOut
     .map(({ id, width }) => (id === stretched ? `minmax(${String(width)}px, 1fr)` : `${String(width)}px`))
     .join(' ');

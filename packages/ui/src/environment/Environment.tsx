@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The kind of an environment, which determines its colour. */
+/** The kind of an environment, which determines its color. */
 export type EnvironmentKind = 'production' | 'staging' | 'development';
 
 export interface EnvironmentProps {
@@ -14,7 +14,7 @@ export function GateRail({ kind }: Pick<EnvironmentProps, 'kind'>) {
   return <div aria-hidden data-environment={kind} className="gate-rail h-full shrink-0" />;
 }
 
-/** An environment's name on its colour. */
+/** An environment's name on its color. */
 export function EnvironmentBadge({ kind, name }: EnvironmentProps) {
   return (
     <span

@@ -34,7 +34,7 @@ export function Reason({ children }: { children: ReactNode }) {
   );
 }
 
-/** An error, with an icon so that it doesn't depend on colour. */
+/** An error, with an icon so that it doesn't depend on color. */
 export function ErrorText({ children }: { children: ReactNode }) {
   return (
     <span className="flex items-start gap-1 text-meta text-danger">

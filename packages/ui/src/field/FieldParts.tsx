@@ -26,7 +26,7 @@ function FieldDescription({ description, disabledReason }: FieldProps) {
   );
 }
 
-/** An error, with an icon so that it doesn't depend on colour. Used inside a react-aria field, which connects it. */
+/** An error, with an icon so that it doesn't depend on color. Used inside a react-aria field, which connects it. */
 function FieldErrorLine({ error }: Pick<FieldProps, 'error'>) {
   return (
     <FieldError>

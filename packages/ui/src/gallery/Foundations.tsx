@@ -15,7 +15,7 @@ import {
 import { Icon } from '../icon/Icon.tsx';
 import { Family, Specimen } from './Specimen.tsx';
 
-const colours = [
+const colors = [
   ['page', 'bg-page'],
   ['surface', 'bg-surface'],
   ['raised', 'bg-raised'],
@@ -57,12 +57,12 @@ const environments = [
   { kind: 'development', name: 'development' },
 ] as const;
 
-/** Colours, type, icons, environments. */
+/** Colors, type, icons, environments. */
 export function Foundations() {
   return (
     <Family title="Foundations">
-      <Specimen name="Colour" isRow>
-        {colours.map(([name, className]) => (
+      <Specimen name="Color" isRow>
+        {colors.map(([name, className]) => (
           <div key={name} className="flex w-20 flex-col gap-1">
             <span className={`h-8 rounded-control border border-line ${className}`} />
             <span className="text-meta text-ink-2">{name}</span>

@@ -52,7 +52,7 @@ function Key({ name }: { name: string }) {
   );
 }
 
-/** A shortcut as labelled on this machine's keyboard. */
+/** A shortcut as labeled on this machine's keyboard. */
 export function Kbd({ keys, tone = 'plain' }: KbdProps) {
   const isMac = hasCommandKey();
   return (

@@ -4,7 +4,7 @@ import type { IconType } from '../icon/Icon.tsx';
 /** The severity of a message. */
 export type Tone = 'ok' | 'info' | 'warn' | 'danger';
 
-/** Each tone has its own shape, so that it is recognizable without colour. */
+/** Each tone has its own shape, so that it is recognizable without color. */
 export const toneIcons: Record<Tone, IconType> = {
   ok: CircleCheck,
   info: Info,

@@ -5,7 +5,7 @@ import { placeBeside } from './placeBeside.ts';
 const window = { width: 1_000, height: 600 };
 const size = { width: 100, height: 20 };
 
-test('centres the box on the requested side', () => {
+test('centers the box on the requested side', () => {
   const anchor = { left: 400, top: 300, width: 60, height: 30 };
   expect(placeBeside(anchor, size, 'bottom', window)).toEqual({ left: 380, top: 336 });
   expect(placeBeside(anchor, size, 'top', window)).toEqual({ left: 380, top: 274 });

@@ -15,24 +15,24 @@ const margin = 8;
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 function at(side: Side, anchor: Box, size: { width: number; height: number }): { left: number; top: number } {
-  const centred = {
+  const centered = {
     left: anchor.left + (anchor.width - size.width) / 2,
     top: anchor.top + (anchor.height - size.height) / 2,
   };
   switch (side) {
     case 'top':
-      return { left: centred.left, top: anchor.top - size.height - gap };
+      return { left: centered.left, top: anchor.top - size.height - gap };
     case 'bottom':
-      return { left: centred.left, top: anchor.top + anchor.height + gap };
+      return { left: centered.left, top: anchor.top + anchor.height + gap };
     case 'left':
-      return { left: anchor.left - size.width - gap, top: centred.top };
+      return { left: anchor.left - size.width - gap, top: centered.top };
     case 'right':
-      return { left: anchor.left + anchor.width + gap, top: centred.top };
+      return { left: anchor.left + anchor.width + gap, top: centered.top };
   }
 }
 
 /**
- * The position of a box of `size` beside `anchor`: centred on the requested side, on the opposite one if there is no
+ * The position of a box of `size` beside `anchor`: centered on the requested side, on the opposite one if there is no
  * room, and never beyond the window. All in window px.
  */
 export function placeBeside(

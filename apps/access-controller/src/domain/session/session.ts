@@ -86,7 +86,7 @@ export function settled(session: Session, now: number): Session {
  * A session after cancellation; the same object if it is already canceling.
  * @throws Refusal `failed precondition` if it has ended
  */
-export function cancelled(session: Session, now: number): Session {
+export function canceled(session: Session, now: number): Session {
   switch (statusOf(session)) {
     case 'pending':
     case 'active':

@@ -139,16 +139,16 @@ export const credentialStores: ResourceKind<CredentialStore> = {
     const change = readLabelChange(body, faults);
     const connection = type === 'vault' ? readStoredChange(context, body, faults) : undefined;
     if (isEmptyChange(change) && connection === undefined) return undefined;
-    const relabelled = (current: CredentialStore): CredentialStore => ({
+    const relabeled = (current: CredentialStore): CredentialStore => ({
       ...current,
       ...changedLabel(current, change, new FieldFaults()),
     });
-    if (connection === undefined) return relabelled;
+    if (connection === undefined) return relabeled;
     return {
       async ask(seen, userId) {
-        if (seen.type !== 'vault') return relabelled;
+        if (seen.type !== 'vault') return relabeled;
         const connected = await connection(seen, userId);
-        return (current) => ({ ...relabelled(current), ...(current.type === 'vault' && connected(current)) });
+        return (current) => ({ ...relabeled(current), ...(current.type === 'vault' && connected(current)) });
       },
     };
   },

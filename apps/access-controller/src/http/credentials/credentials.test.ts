@@ -88,7 +88,7 @@ describe.each(types)('a credential of type %s', (type, prefix, attributes, answe
       const mistyped = await create(type, { ...attributes, [name]: 5 });
       expect(blamedFields(mistyped)).toEqual([`attributes.${name}`]);
     }
-    expect(blamedFields(await create(type, { ...attributes, colour: 'red' }))).toEqual(['attributes']);
+    expect(blamedFields(await create(type, { ...attributes, color: 'red' }))).toEqual(['attributes']);
     expect(blamedFields(await create(type, []))).toContain('attributes');
   });
 

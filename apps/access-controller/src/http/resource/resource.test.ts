@@ -278,7 +278,7 @@ describe.each(cases)(
         [{ version: 0, name: 'x' }, ['version']],
         [{ version: '1', name: 'x' }, ['version']],
         [{}, ['update_mask']],
-        [{ colour: 'red' }, ['update_mask']],
+        [{ color: 'red' }, ['update_mask']],
         [{ description: 'a\nb', type: 'other' }, ['description', 'type']],
       ];
       for (const [fields, blamed] of wrong) {

@@ -76,16 +76,16 @@ describe('canceling', () => {
   test('closes a session, then terminates it', async () => {
     const session = await authorize(operator);
     const start = controller.clock.now();
-    const cancelling = await cancel(operator, session);
-    expect(cancelling).toMatchObject({
+    const canceling = await cancel(operator, session);
+    expect(canceling).toMatchObject({
       status: 200,
       body: { status: 'canceling', version: 2, termination_reason: '', updated_time: at(start) },
     });
-    expect(statesOf(cancelling.body)).toEqual([
+    expect(statesOf(canceling.body)).toEqual([
       ['canceling', at(start), null],
       ['pending', session['created_time'], at(start)],
     ]);
-    expect((await cancel(operator, cancelling.body)).body).toEqual(cancelling.body);
+    expect((await cancel(operator, canceling.body)).body).toEqual(canceling.body);
     expect(idsOf(await list(operator))).toEqual([session['id']]);
 
     controller.clock.advance(1000);
@@ -152,10 +152,10 @@ describe('the list', () => {
     expect(idsOf(last)).toEqual([one]);
 
     await cancel(operator, sessions[1] ?? {});
-    const cancelling = await list(operator, `&list_token=${textOf(last.body, 'list_token')}`);
-    expect(itemsOf(cancelling)).toMatchObject([{ id: two, status: 'canceling' }]);
+    const canceling = await list(operator, `&list_token=${textOf(last.body, 'list_token')}`);
+    expect(itemsOf(canceling)).toMatchObject([{ id: two, status: 'canceling' }]);
     controller.clock.advance(1000);
-    const gone = await list(operator, `&list_token=${textOf(cancelling.body, 'list_token')}`);
+    const gone = await list(operator, `&list_token=${textOf(canceling.body, 'list_token')}`);
     expect([idsOf(gone), gone.body['removed_ids'], gone.body['est_item_count']]).toEqual([[], [two], 2]);
 
     expect(idsOf(await list(operator))).toEqual([three, one]);
@@ -286,7 +286,7 @@ describe('a session is canceled when it loses its', () => {
     using database = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
     database.exec(`CREATE TRIGGER broken BEFORE UPDATE ON session BEGIN SELECT RAISE(ABORT, 'broken'); END`);
     await controller.accounts.update(account?.id ?? '', account?.version ?? 0, { disabled: true });
-    await expect.poll(() => logged).toContain('sessions not cancelled');
+    await expect.poll(() => logged).toContain('sessions not canceled');
     expect(await statusOf(session)).toBe('pending');
     database.exec('DROP TRIGGER broken');
     await expect.poll(() => statusOf(session)).toBe('canceling');

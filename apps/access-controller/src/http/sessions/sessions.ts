@@ -2,7 +2,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import type { Request } from 'express';
 import { allowedOn, forbidden, ownSessionActions } from '../../domain/permissions.ts';
 import { notFound, FieldFaults } from '../../domain/refusal.ts';
-import { sessionPrefix, type Session, cancelled, statusOf } from '../../domain/session/session.ts';
+import { sessionPrefix, type Session, canceled, statusOf } from '../../domain/session/session.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller, type Caller, requireIn } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -48,7 +48,7 @@ export const cancelSession: Operation = async (context, req, res) => {
   faults.refuseAny();
 
   const now = context.clock.now();
-  const session = await context.sessions.change(found.id, version ?? 0, (current) => cancelled(current, now));
+  const session = await context.sessions.change(found.id, version ?? 0, (current) => canceled(current, now));
   const scope = scopeSummaries(context.scopes)(session.projectId);
   sendJson(res, 200, wireSession(session, scope, sessionActions(caller, session)));
 };

@@ -151,12 +151,12 @@ describe('a new target', () => {
       version: 7,
       id: 'ttcp_0000000000',
       created_time: 'x',
-      colour: 'red',
+      color: 'red',
       host_source_ids: ['x'],
     });
     expect(target).toMatchObject({ version: 1, host_source_ids: [] });
     expect(target['id']).not.toBe('ttcp_0000000000');
-    expect(target).not.toHaveProperty('colour');
+    expect(target).not.toHaveProperty('color');
   });
 
   const wrong: readonly (readonly [string, Wire, readonly string[]])[] = [
@@ -172,7 +172,7 @@ describe('a new target', () => {
     ['no type', { type: undefined }, ['type']],
     ['an unknown type', { type: 'http' }, ['type']],
     ['no scope', { scope_id: undefined }, ['scope_id']],
-    ['an organisation as scope', { scope_id: 'o_1234567890' }, ['scope_id']],
+    ['an organization as scope', { scope_id: 'o_1234567890' }, ['scope_id']],
     ['a malformed scope', { scope_id: 'p_1' }, ['scope_id']],
     ['no port', { attributes: {} }, ['attributes.default_port']],
     ['no attributes', { attributes: undefined }, ['attributes.default_port']],
@@ -186,7 +186,7 @@ describe('a new target', () => {
       { attributes: { default_port: 1, default_client_port: 0 } },
       ['attributes.default_client_port'],
     ],
-    ['an unknown attribute', { attributes: { default_port: 1, colour: 'red' } }, ['attributes']],
+    ['an unknown attribute', { attributes: { default_port: 1, color: 'red' } }, ['attributes']],
     [
       'an attribute of ssh',
       { attributes: { default_port: 1, enable_session_recording: true } },
@@ -377,7 +377,7 @@ describe('a change', () => {
     [{ name: ' ' }, ['name']],
     [{ attributes: { default_port: null } }, ['attributes.default_port']],
     [{ attributes: { default_port: 0 } }, ['attributes.default_port']],
-    [{ attributes: { colour: 'red' } }, ['attributes']],
+    [{ attributes: { color: 'red' } }, ['attributes']],
     [{ version: 0, name: 'x' }, ['version']],
     [{ version: undefined, name: 'x' }, ['version']],
     [{ version: null, name: 'x' }, ['version']],

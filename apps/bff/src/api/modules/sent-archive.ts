@@ -28,7 +28,7 @@ export async function withArchive<Result>(
     return await work(decoded(base64), { username: caller.username, signal });
   } catch (error) {
     if (signal.aborted && error === signal.reason)
-      throw new ProblemError('service-unavailable', 'The request was cancelled.', aboutOf(caller.registry));
+      throw new ProblemError('service-unavailable', 'The request was canceled.', aboutOf(caller.registry));
     if (!(error instanceof BadArchive) && !(error instanceof ReaderBusy)) throw error;
     const message = `${error.message}.`;
     const about = aboutOf(caller.registry);

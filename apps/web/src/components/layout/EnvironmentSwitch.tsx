@@ -19,7 +19,7 @@ function placeElsewhere(pathname: string): string {
   return named?.[1] ?? (screen === '' ? '' : `/${screen}`);
 }
 
-/** Shows the environment on its colour, and links to the same screen of the others. */
+/** Shows the environment on its color, and links to the same screen of the others. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const { environments } = useSession();

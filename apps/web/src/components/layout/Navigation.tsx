@@ -84,7 +84,7 @@ export function Navigation({
   );
 }
 
-/** The environment's name on its colour, until the switch is loaded. */
+/** The environment's name on its color, until the switch is loaded. */
 function PlainEnvironment() {
   const environment = useEnvironment();
   return (

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '@gatehouse/api-types/console/session';
 import type { StatusDotProps } from '@gatehouse/ui/badge';
 
-/** Words and colours of connection states. */
+/** Words and colors of connection states. */
 export const connectionWords: Readonly<
   Record<ConnectionState, { readonly word: string; readonly tone: StatusDotProps['tone'] }>
 > = {

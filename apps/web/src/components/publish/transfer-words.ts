@@ -25,7 +25,7 @@ export function transferWords(upload: Upload, sending: Sending | undefined): Tra
     case 'failed':
       return { word: 'Failed', tone: 'danger', isBusy: false };
     case 'cancelled':
-      return { word: 'Cancelled', tone: 'neutral', isBusy: false };
+      return { word: 'Canceled', tone: 'neutral', isBusy: false };
     case 'expired':
       return { word: 'Expired', tone: 'warn', isBusy: false };
   }

@@ -4,7 +4,7 @@ import type { Tone } from '@gatehouse/ui/tone';
 const words: Readonly<Record<string, { word: string; tone: Tone | 'neutral' }>> = {
   pending: { word: 'Pending', tone: 'info' },
   active: { word: 'Active', tone: 'ok' },
-  canceling: { word: 'Cancelling', tone: 'warn' },
+  canceling: { word: 'Canceling', tone: 'warn' },
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 
@@ -23,13 +23,13 @@ export function sessionLabel(session: AccessSession): string {
   return `session of ${nameOr(session.user_name, session.user_id)} on ${nameOr(session.target_name, session.target_id)}`;
 }
 
-/** Why a session can't be cancelled; undefined if it can. */
+/** Why a session can't be canceled; undefined if it can. */
 export function reasonAgainstCancel({
   status,
   authorized_actions: actions,
 }: AccessSession): string | undefined {
   if (status === 'terminated') return 'It has ended.';
-  if (status === 'canceling') return 'It is being cancelled.';
+  if (status === 'canceling') return 'It is being canceled.';
   if (actions.includes('cancel') || actions.includes('cancel:self')) return undefined;
   return "Your role in the access controller doesn't let you cancel other people's sessions.";
 }

@@ -260,7 +260,7 @@ export function resumeSending(id: string): void {
   begin(id);
 }
 
-/** Stops and forgets a file whose upload was cancelled or has ended. */
+/** Stops and forgets a file whose upload was canceled or has ended. */
 export function stopSending(id: string): void {
   halt(id);
   works.delete(id);

@@ -66,7 +66,7 @@ class Bytes {
 
   /** Stops reading. */
   async close(): Promise<void> {
-    // A failed stream can't be cancelled.
+    // A failed stream can't be canceled.
     await this.#reader.cancel().catch(() => undefined);
   }
 

@@ -13,7 +13,7 @@ import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
 
 /** Attempts at a change that others may prevent by changing the record at the same time. */
 const mostTries = 4;
-/** The sessions of a user that are cancelled at most. */
+/** The sessions of a user that are canceled at most. */
 const mostSessions = 10_000;
 
 /** Disables a user, whatever others change at the same time. @throws ProblemError like a guarded write */
@@ -44,7 +44,7 @@ export async function cancelSessions(
   note: AuditNote,
 ): Promise<LockOutStep> {
   const filter = `${fieldIs('user_id', userId)} and ("/item/status" == "pending" or "/item/status" == "active" or "/item/status" == "canceling")`;
-  let cancelled = 0;
+  let canceled = 0;
   let problem: string | undefined;
   try {
     for (let tries = 1; tries <= mostTries && problem === undefined; tries += 1) {
@@ -53,7 +53,7 @@ export async function cancelSessions(
       const found = listed.filter(({ user_id }) => user_id === userId);
       const open = found.filter(({ status }) => status !== 'canceling');
       if (open.length === 0) {
-        const count = Math.max(cancelled, found.length);
+        const count = Math.max(canceled, found.length);
         return { is_done: true, count, words: sessionsWords(count, found.length) };
       }
       for (const { id, revision } of open) {
@@ -61,7 +61,7 @@ export async function cancelSessions(
           const { revision: revisionAfter } = await sessions.act(caller, id, 'cancel', {
             version: versionOf(revision),
           });
-          cancelled += 1;
+          canceled += 1;
           await note.did({
             action: 'session.cancel',
             id,
@@ -82,7 +82,7 @@ export async function cancelSessions(
   }
   return {
     is_done: false,
-    count: cancelled,
+    count: canceled,
     words: `Open sessions on targets may continue. ${problem ?? 'Some are still open. Retry to cancel them.'}`,
   };
 }
@@ -112,9 +112,9 @@ export async function stopWork(
   };
 }
 
-/** What became of the sessions of a user who has no open ones. @param cancelling those that a worker has yet to end */
-function sessionsWords(count: number, cancelling: number): string {
+/** What became of the sessions of a user who has no open ones. @param canceling those that a worker has yet to end */
+function sessionsWords(count: number, canceling: number): string {
   const noun = `${count} ${count === 1 ? 'session' : 'sessions'} on targets`;
-  if (cancelling > 0) return `${noun} ${count === 1 ? 'is' : 'are'} being cancelled.`;
-  return count === 0 ? 'No open sessions on targets are left.' : `${noun} cancelled.`;
+  if (canceling > 0) return `${noun} ${count === 1 ? 'is' : 'are'} being canceled.`;
+  return count === 0 ? 'No open sessions on targets are left.' : `${noun} canceled.`;
 }

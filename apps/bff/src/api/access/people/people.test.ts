@@ -205,7 +205,7 @@ describe('people', () => {
       revision: '2',
       steps: [
         { is_done: true, count: 1, words: 'Signed out of the console.' },
-        { is_done: true, count: 1, words: '1 session on targets is being cancelled.' },
+        { is_done: true, count: 1, words: '1 session on targets is being canceled.' },
       ],
     });
     expect((await admin.send('GET', `${people}/${made.id}`)).json).toMatchObject({ disabled: true });
@@ -264,7 +264,7 @@ describe('people', () => {
     expect(answer.json).toMatchObject({
       status: 400,
       detail: expect.stringMatching(
-        /refused.* Signed out of the console\. 1 session on targets is being cancelled\.$/,
+        /refused.* Signed out of the console\. 1 session on targets is being canceled\.$/,
       ),
     });
     expect((await their.send('GET', '/api/sessions')).status).toBe(401);

@@ -228,10 +228,10 @@ describe('sessions', () => {
     expect((await admin.send('GET', `${access}/sessions/${String(own)}`)).json).toEqual(session);
   });
 
-  test('are cancelled once, at the revision that the user saw', async () => {
+  test('are canceled once, at the revision that the user saw', async () => {
     const id = (await authorize(await newTarget({ address: '10.0.0.1' }))).json['session_id'];
-    const cancelled = await cancel(id, '1');
-    expect(cancelled.json).toMatchObject({ status: 'canceling', revision: '2' });
+    const canceled = await cancel(id, '1');
+    expect(canceled.json).toMatchObject({ status: 'canceling', revision: '2' });
     // The session is ending, as requested, no matter who ended it.
     expect((await cancel(id, '1')).json).toMatchObject({ status: 'canceling' });
     embedded.console.clock.advance(1_000);
@@ -247,7 +247,7 @@ describe('sessions', () => {
     expect((await list(operator, '&include_terminated=true')).map((one) => one.id)).toContain(id);
   });
 
-  test("of other users can't be seen or cancelled by an operator", async () => {
+  test("of other users can't be seen or canceled by an operator", async () => {
     const id = (await authorize(await newTarget({ address: '10.0.0.1' }), {}, admin)).json['session_id'];
     expect((await operator.send('GET', `${access}/sessions/${String(id)}`)).json).toMatchObject({
       status: 403,

@@ -14,7 +14,7 @@ const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
     const { params, revision, note } = call;
     const version = versionOf(revision);
     const caller = await accessCaller(context, call);
-    const cancelled = await guardedWrite({
+    const canceled = await guardedWrite({
       ...storedRecord(sessions, caller, params.id, note),
       expected: revision,
       send: () => sessions.act(caller, params.id, 'cancel', { version }),
@@ -22,7 +22,7 @@ const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
       equalsSent: isEnding,
       readFirst: true,
     });
-    return withName(context, call, cancelled);
+    return withName(context, call, canceled);
   },
 );
 

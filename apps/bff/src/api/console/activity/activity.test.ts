@@ -188,7 +188,7 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       expect(JSON.stringify(items)).not.toContain(String(answer.json['authorization_token']));
     });
 
-    test('of a cancelled session, or a sign-out, names whose it was', async () => {
+    test('of a canceled session, or a sign-out, names whose it was', async () => {
       const person = await embedded.signedIn('operator');
       const made = await person.send('POST', `${access}/targets/ttcp_1234567890/authorize-session`, {
         body: {},
@@ -196,9 +196,9 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       const id = String(made.json['session_id']);
       await person.send('POST', `${access}/sessions/${id}/cancel`, { revision: '1' });
       await person.send('DELETE', '/api/session');
-      const [cancelled] = (await list(admin, { resource_id: id, action: 'session.cancel' })).items;
+      const [canceled] = (await list(admin, { resource_id: id, action: 'session.cancel' })).items;
       const target = await admin.send('GET', `${access}/targets/ttcp_1234567890`);
-      expect(cancelled).toMatchObject({ outcome: 'succeeded', resource: { id, name: target.json['name'] } });
+      expect(canceled).toMatchObject({ outcome: 'succeeded', resource: { id, name: target.json['name'] } });
       const [out] = (await list(admin, { action: 'console-session.sign-out' })).items;
       expect(out?.resource).toMatchObject({ kind: 'console-session', name: out?.person.name || 'operator' });
     });

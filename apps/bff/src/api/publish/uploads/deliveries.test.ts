@@ -180,7 +180,7 @@ describe('a delivery', () => {
     expect([cuts, await downloaded(boxes, 'cut')]).toEqual([1, sha256(image)]);
   });
 
-  test('cancelled after its last bytes were sent says that the registry may have the image', async () => {
+  test('canceled after its last bytes were sent says that the registry may have the image', async () => {
     const image = imageOf(10_000, 41);
     const run = await startRun(admin, 'too-late');
     const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, box)).toBe('404');
   });
 
-  test("that is done can't be cancelled", async () => {
+  test("that is done can't be canceled", async () => {
     const image = imageOf(10_000, 42);
     const run = await startRun(admin, 'done');
     await sendAll(admin, (await beginUpload(admin, run, image)).path, image);

@@ -57,7 +57,7 @@ const cancelUpload: Operation<'publishUploads.cancel'> = audited(
         'The image was already delivered, so there is nothing to cancel.',
       );
     }
-    await context.runs.log(run.id, 'The upload was cancelled.', { provider: providerLabel(provider) });
+    await context.runs.log(run.id, 'The upload was canceled.', { provider: providerLabel(provider) });
     context.revocations.wake();
   },
 );

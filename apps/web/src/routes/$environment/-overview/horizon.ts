@@ -10,7 +10,7 @@ import { serviceLabels } from '#lib/error-words.ts';
 export interface Ending {
   readonly id: string;
   readonly label: string;
-  /** Where it is renewed, ended or cancelled. */
+  /** Where it is renewed, ended or canceled. */
   readonly href: string;
   /** In ms since the epoch. */
   readonly at: number;

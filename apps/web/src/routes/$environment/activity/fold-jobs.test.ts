@@ -79,7 +79,7 @@ test('parts whose whole is not loaded stand for themselves, and requests with th
   ]);
 });
 
-test('a lock-out is one row with what it cancelled, which nobody else can join', () => {
+test('a lock-out is one row with what it canceled, which nobody else can join', () => {
   const request = 'r_1';
   const lockOut = [
     entry(2, 'session.cancel', 's_1', { request, path: 'part-of=person.lock-out' }),

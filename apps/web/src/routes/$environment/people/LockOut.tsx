@@ -120,7 +120,7 @@ export function LockOut({ person, onClose }: { person: Person; onClose: () => vo
       impacts={[
         {
           kind: 'breaks',
-          text: "They are signed out of the console and can't sign in. Their open sessions on targets are cancelled, their moves pause, and deliveries of their images stop.",
+          text: "They are signed out of the console and can't sign in. Their open sessions on targets are canceled, their moves pause, and deliveries of their images stop.",
         },
         {
           kind: 'breaks',

@@ -145,7 +145,7 @@ export function personForm(reasonToRemain?: string): RecordFormSpec<PersonForm> 
             input: { kind: 'check' },
             ...(reasonToRemain !== undefined && { disabledReason: reasonToRemain }),
             description:
-              "They are signed out and can't sign in. Their tokens become invalid, and their open sessions on targets are cancelled.",
+              "They are signed out and can't sign in. Their tokens become invalid, and their open sessions on targets are canceled.",
           },
         ],
       },

@@ -19,11 +19,11 @@ import { useConnection } from '#queries/session.ts';
 
 export interface CancelSessionsProps {
   sessions: readonly AccessSession[];
-  /** Called with the IDs of cancelled sessions. */
-  onClose: (cancelled: readonly string[]) => void;
+  /** Called with the IDs of canceled sessions. */
+  onClose: (canceled: readonly string[]) => void;
 }
 
-/** Asks before cancelling sessions. If some changed since you saw them, asks again. */
+/** Asks before canceling sessions. If some changed since you saw them, asks again. */
 export function CancelSessions({ sessions, onClose }: CancelSessionsProps) {
   const [one, another] = sessions;
   if (one === undefined) return null;
@@ -50,9 +50,9 @@ function CancelMany({ sessions, onClose }: CancelSessionsProps) {
       nameOf={sessionLabel}
       label={`Cancel ${count.toLocaleString('en')} sessions`}
       cancelLabel="Keep them"
-      progressLabel="Cancelling"
+      progressLabel="Canceling"
       again="cancel anyway"
-      doneTitle={(cancelled) => `${cancelled.toLocaleString('en')} sessions are being cancelled`}
+      doneTitle={(canceled) => `${canceled.toLocaleString('en')} sessions are being canceled`}
       asks={asks}
       impacts={[
         {
@@ -69,7 +69,7 @@ function CancelMany({ sessions, onClose }: CancelSessionsProps) {
   );
 }
 
-/** Asks before cancelling a session. If it changed since you saw it, shows its current state first. */
+/** Asks before canceling a session. If it changed since you saw it, shows its current state first. */
 function CancelOne({ session, onClose }: { session: AccessSession; onClose: (isDone: boolean) => void }) {
   const environment = useEnvironment();
   const me = useConnection(environment.id, 'access')?.account?.id;
@@ -96,7 +96,7 @@ function CancelOne({ session, onClose }: { session: AccessSession; onClose: (isD
       {
         onSuccess: ({ status }) => {
           toasts.ok({
-            title: `Session of ${who} on ${where} ${status === 'canceling' ? 'is being cancelled' : 'cancelled'}`,
+            title: `Session of ${who} on ${where} ${status === 'canceling' ? 'is being canceled' : 'canceled'}`,
           });
           onClose(true);
         },

@@ -234,9 +234,9 @@ function SessionsPage() {
         <Suspense fallback={null}>
           <CancelSessions
             sessions={canceling}
-            onClose={(cancelled) => {
+            onClose={(canceled) => {
               setCanceling(undefined);
-              if (cancelled.length > 0) setSelection(emptyGridSelection);
+              if (canceled.length > 0) setSelection(emptyGridSelection);
             }}
           />
         </Suspense>

@@ -3,7 +3,7 @@ import type { LinkState } from './link-state.ts';
 import { lagWords, stateWords } from './link-words.ts';
 import type { TopologyLink } from './topology.ts';
 
-const colours = {
+const colors = {
   ok: 'text-ok',
   info: 'text-info',
   warn: 'text-warn',
@@ -32,7 +32,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
           {word}
         </StatusDot>
       </span>
-      <span aria-hidden className={`max-narrow:order-first ${colours[tone]}`}>
+      <span aria-hidden className={`max-narrow:order-first ${colors[tone]}`}>
         <Across state={state} />
         <Down state={state} />
       </span>

@@ -1,6 +1,6 @@
 import type { VersionRow } from './version-rows.ts';
 
-/** A version's node on the timeline: its shape shows the state, the line connects it to its neighbours. */
+/** A version's node on the timeline: its shape shows the state, the line connects it to its neighbors. */
 export function VersionNode({
   row: { state, isCurrent },
   isFirst,

@@ -52,6 +52,8 @@ test('actions, places and targets are reached with only the keyboard', async ({
   await expect(palette.getByRole('menuitem', { name: /^Sessions/ })).toHaveAttribute('data-focused');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Sessions', exact: true })).toBeVisible();
+  await page.getByText('Mine', { exact: true }).click();
+  await expect(page).toHaveURL(/\?mine=true$/);
   await press(page, 'Control+k');
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
@@ -61,8 +63,9 @@ test('actions, places and targets are reached with only the keyboard', async ({
   await expect(palette.getByRole('group', { name: 'Closest matches' })).toContainText('Publish a box');
   await palette.getByRole('searchbox').fill('live sessions');
   await expect(palette.getByRole('menuitem', { name: /^Sessions/ })).toContainText('This page');
-  await press(page, 'Escape', 'Escape');
+  await press(page, 'Enter');
   await expect(palette).toHaveCount(0);
+  await expect(page).toHaveURL(/\/sessions\?mine=true$/);
 });
 
 test('a verb and a name open the dialog of that record', async ({ signedIn: page, createTarget }) => {

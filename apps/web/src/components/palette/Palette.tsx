@@ -31,10 +31,10 @@ const mostClosest = 4;
 const places = 'Places';
 const everywhere = 'Everywhere';
 const paletteKeys = 'Mod+K';
-/** The detail of a command that opens the current page. */
-const thisPage = 'This page';
 
 type Item = PaletteItem & Findable;
+
+const stay = (): void => undefined;
 
 /** Finds actions of the page, commands, screens and visited pages locally, and records by a search on the server. */
 export function Palette({
@@ -119,12 +119,17 @@ export function Palette({
     };
     const commands = commandsOf(environment, mounts, scopes)
       .filter(({ label }) => !labelsOfPage.has(label))
-      .map(({ href, errand, isScreen = false, ...command }) => ({
-        ...command,
-        ...(href === here && errand === undefined && { detail: thisPage }),
-        isScreen,
-        onAction: go(href, errand),
-      }));
+      .map(({ href, errand, isScreen = false, ...command }) => {
+        const isHere = href === here && errand === undefined;
+        return {
+          ...command,
+          ...(isHere && { detail: 'This page' }),
+          isHere,
+          isScreen,
+          // The page keeps its filters.
+          onAction: isHere ? stay : go(href, errand),
+        };
+      });
     const labels = new Set(commands.map(({ label }) => label));
     const visited = recentPlaces();
     const starred = new Set(favorites.map(({ href }) => href));
@@ -194,7 +199,7 @@ export function Palette({
     ];
     return {
       local: sections,
-      screens: commands.filter(({ isScreen, detail }) => isScreen && detail !== thisPage),
+      screens: commands.filter(({ isScreen, isHere }) => isScreen && !isHere),
       search: searchOf(sections.flatMap(({ items }) => items)),
     };
   }, [

@@ -65,7 +65,7 @@ function wordsOf(text: string): readonly string[] {
 export interface ItemSearch<Item> {
   /** The items that have every word of a text. */
   readonly withAll: (text: string) => readonly Item[];
-  /** The items that have the most words of a text, if none has every word and it has several. */
+  /** The items that have the most words of a text; none for a single word. */
   readonly withMost: (text: string) => readonly Item[];
 }
 
@@ -107,10 +107,7 @@ export function searchOf<Item extends Findable>(items: readonly Item[]): ItemSea
         .map((other) => ({ queries: [other], prefix: false, fuzzy: false, boostTerm: () => 0.3 })),
     ],
   });
-  const itemOf = (id: unknown): readonly Item[] => {
-    const item = byId.get(String(id));
-    return item === undefined ? [] : [item];
-  };
+  const itemOf = (id: unknown): Item | readonly [] => byId.get(String(id)) ?? [];
   return {
     withAll(text) {
       const queries = wordsOf(text).map(queryOf);
@@ -124,13 +121,16 @@ export function searchOf<Item extends Findable>(items: readonly Item[]): ItemSea
         // Prefixes of short words and typos would match by chance.
         index.search({ queries: [queryOf(word)], fuzzy: false, prefix: word.length > 3 }),
       );
-      const byItem = [...Map.groupBy(found, ({ id }) => id as unknown)];
-      const most = Math.max(...byItem.map(([, of]) => of.length));
-      const scoreOf = (of: typeof found): number => of.reduce((sum, { score }) => sum + score, 0);
+      const byItem = [...Map.groupBy(found, ({ id }) => id as unknown)].map(([id, of]) => ({
+        id,
+        count: of.length,
+        score: of.reduce((sum, { score }) => sum + score, 0),
+      }));
+      const most = Math.max(...byItem.map(({ count }) => count));
       return byItem
-        .filter(([, of]) => of.length === most)
-        .toSorted(([, one], [, other]) => scoreOf(other) - scoreOf(one))
-        .flatMap(([id]) => itemOf(id));
+        .filter(({ count }) => count === most)
+        .toSorted((one, other) => other.score - one.score)
+        .flatMap(({ id }) => itemOf(id));
     },
   };
 }

@@ -46,9 +46,13 @@ export async function readCloudRoot(caller: SecretsCaller, mount: string): Promi
   };
 }
 
-/** The body that replaces a root configuration, including fields that the console doesn't know. */
+/**
+ * The body that replaces a root configuration, on a server that keeps what isn't sent (Vault) and on one that clears it
+ * (OpenBao): all fields, including empty ones, and those that the console doesn't know.
+ */
 export function rootBody(fields: CloudRootFields, other: CloudRoot['other']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...other, ...fields }).filter(([, value]) => !isNothing(value)));
+  const kept = Object.entries(other).filter(([, value]) => !isNothing(value));
+  return { ...Object.fromEntries(kept), ...fields };
 }
 
 /** Whether a root configuration has the sent values, as far as it can be read. Fields not sent are empty. */

@@ -62,6 +62,12 @@ export async function writeRoot(
 
 const rotateRules: readonly RefusalRule[] = [
   {
+    // Vault stores the new key before it deletes the previous one.
+    says: /deleting old access key/,
+    delivery: 'unknown',
+    means: "The secrets server couldn't delete the previous access key at the provider.",
+  },
+  {
     says: /has other access keys/,
     means:
       "The root credentials' user has other access keys. To rotate this key, delete the others at the provider first.",

@@ -26,7 +26,7 @@ const refusals: readonly FixedText[] = [
     says: /JSON.{0,40}exceed|exceeds?.{0,40}JSON/i,
     code: 'invalid-request',
     means:
-      "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
+      "The secrets server refuses this: a text is too long, there are too many values, or they are nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
   },
   {
     says: /too many members/,

@@ -221,6 +221,29 @@ test('names a field that the server silently drops', async () => {
   ]);
 });
 
+test("says why Vault refuses a plugin's registration or deletion", async () => {
+  const stored = `sys/plugins/catalog/secret/${plugin}v1.0.0`;
+  wire.set(stored, { ...Object(wire.get(stored)), declarative: false });
+  const at = `${secretsApi}/plugins/${encodeURIComponent(`secret/${plugin}@v1.0.0`)}`;
+  const found = await page.send('GET', at);
+  vault.engine = (request) => {
+    if (request.method === 'GET') return answer(request);
+    return request.method === 'DELETE'
+      ? [500, { errors: ['1 error occurred:\n\t* cannot delete a pinned version\n\n'] }]
+      : [400, { errors: ['must provide at least one of sha256 or version: use sha256 for …'] }];
+  };
+  const { type, name, sha256, command, args, oci_image, runtime } = found.json;
+  const body = { type, name, version: 'v2.0.0', sha256, command, args, oci_image, runtime };
+  expect((await page.send('POST', `${secretsApi}/plugins`, { body })).json).toMatchObject({
+    fields: [{ path: 'sha256', message: "The server requires the plugin's SHA-256." }],
+  });
+  const revision = String(found.json['revision']);
+  expect((await page.send('DELETE', at, { revision })).json).toMatchObject({
+    code: 'invalid-request',
+    detail: 'This version is pinned. Remove the pin first.',
+  });
+});
+
 test("keeps fields that the console doesn't know", async () => {
   const role = await page.send('GET', roleAt('b'));
   expect(role.json).toMatchObject({
@@ -256,17 +279,34 @@ test("keeps fields that the console doesn't know", async () => {
   });
   const saved = await page.send('PUT', engineAt('/root'), {
     revision: String(seen.json['revision']),
-    body: { ...pick(seen.json), access_key: 'AKIAOTHER', secret_key: 'canary' },
+    body: { ...pick(seen.json), access_key: 'AKIAOTHER', secret_key: 'canary', region: '' },
   });
   expect(saved.status, saved.text).toBe(200);
   expect(saved.text).not.toContain('canary');
   expect(rewritten).toEqual({
     access_key: 'AKIAOTHER',
     secret_key: 'canary',
-    region: 'us-east-1',
+    // Vault keeps what isn't sent.
+    region: '',
+    iam_endpoint: '',
+    sts_endpoint: '',
     max_retries: -1,
     username_template: '{{ .DisplayName }}',
     rotation_window: 0,
+  });
+});
+
+test("reports root credentials as rotated if only the previous key couldn't be deleted", async () => {
+  vault.engine = (request) => {
+    if (!request.path.endsWith('/config/rotate-root')) return answer(request);
+    wire.set('cloud/config/root', { ...root, access_key: 'AKIANEW' });
+    return [500, { errors: ['1 error occurred:\n\t* error deleting old access key: AccessDenied: no\n\n'] }];
+  };
+  const { json } = await page.send('POST', engineAt('/root/rotate'));
+  expect(json).toMatchObject({
+    access_key: 'AKIANEW',
+    previous_access_key: 'AKIAEXAMPLE',
+    warnings: [expect.stringContaining('may not have deleted the previous access key, AKIAEXAMPLE')],
   });
 });
 

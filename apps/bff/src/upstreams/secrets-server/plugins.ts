@@ -84,7 +84,11 @@ export interface PluginRegistration {
 }
 
 const registerRules: readonly RefusalRule[] = [
-  { says: /missing sha-?256/i, field: 'sha256', means: "The server requires the plugin's SHA-256." },
+  {
+    says: /(?:missing|at least one of) sha-?256/i,
+    field: 'sha256',
+    means: "The server requires the plugin's SHA-256.",
+  },
   {
     says: /decode sha-?256|sha-?256.*hex/i,
     field: 'sha256',
@@ -128,7 +132,7 @@ const registerRules: readonly RefusalRule[] = [
     means: 'The plugin catalog can only be changed in the root namespace.',
   },
   {
-    says: /it is pinned/,
+    says: /it is pinned|a pinned version/,
     means: 'This version is pinned. Remove the pin first.',
   },
   {

@@ -251,7 +251,7 @@ describe('a refused check-and-set, for a user who can write but not read', () =>
     const refused = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"b":2}' } });
     expect(refused.json, refused.text).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('too many strings'),
+      detail: expect.stringContaining('too many values'),
     });
   });
 });
@@ -535,7 +535,13 @@ describe('the reason for a refusal', () => {
       400,
       'failed to parse JSON input: JSON payload exceeds max nesting depth: 300',
       'invalid-request',
-      "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
+      "The secrets server refuses this: a text is too long, there are too many values, or they are nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
+    ],
+    [
+      500,
+      'JSON string value exceeds allowed length',
+      'invalid-request',
+      "The secrets server refuses this: a text is too long, there are too many values, or they are nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
     ],
     [
       400,

@@ -3,7 +3,7 @@
  * provider answered, so they aren't passed on.
  */
 import type { FieldProblem, ProblemCode } from '@gatehouse/api-types/console/problem';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError, type Delivery } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { SecretsCaller } from './client.ts';
 import { errorOf, refusalTexts } from './errors.ts';
@@ -18,6 +18,8 @@ export interface RefusalRule {
   readonly field?: string;
   /** Default: `invalid-request`. */
   readonly code?: ProblemCode;
+  /** `unknown` if the server may have done all the same what was asked. Default: `answered`. */
+  readonly delivery?: Delivery;
 }
 
 /**
@@ -101,7 +103,7 @@ function refusalOf(
     reason.code ?? 'invalid-request',
     `${reason.means}${whatIsLeft(text)}`,
     { environment, service, ...(fields.length > 0 && { fields }) },
-    { delivery: 'answered', status: answer.status },
+    { delivery: reason.delivery ?? 'answered', status: answer.status },
   );
 }
 
@@ -168,7 +170,7 @@ const busy: ReadonlySet<string> = new Set([
 ]);
 
 /** The reason for which the cloud provider refused, by its error code; undefined if the text contains no known code. */
-function providerRefusal(text: string): Pick<RefusalRule, 'code' | 'means'> | undefined {
+function providerRefusal(text: string): Omit<RefusalRule, 'says'> | undefined {
   for (const [word] of text.matchAll(/\b[A-Z][A-Za-z]{3,40}\b/g)) {
     const meaning = Object.hasOwn(providerCodes, word) ? providerCodes[word] : undefined;
     if (meaning !== undefined) {

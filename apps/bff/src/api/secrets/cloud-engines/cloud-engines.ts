@@ -227,13 +227,14 @@ async function rotate(caller: SecretsCaller, mount: string) {
     return { previous_access_key, ...told(await rotateRoot(caller, mount)) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.delivery !== 'unknown') throw error;
-    // The answer is lost. If the stored key has changed, it is the new one.
+    // The answer is lost, or the previous key wasn't deleted. If the stored key has changed, it is the new one.
     const after = await orDenied(readRoot(caller, mount)).catch(() => 'denied' as const);
     const access_key = after === 'denied' ? '' : (after?.access_key ?? '');
     if (access_key === '' || previous_access_key === '' || access_key === previous_access_key) {
       throw outcomeUnknown({ resource: cloudResource(caller, 'cloud-root', mount) }, error);
     }
-    return { access_key, previous_access_key, warnings: [] };
+    const warning = `The secrets server may not have deleted the previous access key, ${previous_access_key}. If it still exists at the provider, delete it there.`;
+    return { access_key, previous_access_key, warnings: [warning] };
   }
 }
 

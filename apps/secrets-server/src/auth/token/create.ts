@@ -122,20 +122,23 @@ function policiesOf(caller: Token, { body, namespace }: Request, sudo: boolean):
   const asked = tokenPolicies(textListField(body, 'policies', longestPolicies) ?? [], false);
   if (asked.length > mostPolicies) throw badRequest(`a token has at most ${mostPolicies} policies`);
   const withDefault = booleanField(body, 'no_default_policy') !== true;
+  /** Without the default policy too if it is named, as in Vault. */
+  const granted = (names: readonly string[], addsDefault = withDefault): string[] =>
+    tokenPolicies(names, addsDefault).filter((name) => withDefault || name !== 'default');
   if (asked.includes('response-wrapping')) throw badRequest('cannot assign policy "response-wrapping"');
   if (caller.namespace !== namespace) {
     if (asked.includes(rootPolicyName))
       throw badRequest('root tokens may not be created from a parent namespace');
-    return tokenPolicies(asked, withDefault);
+    return granted(asked);
   }
   const own = caller.policies;
   const isRoot = own.includes(rootPolicyName);
-  if (asked.length === 0) return own.filter((name) => withDefault || name !== 'default');
+  if (asked.length === 0) return granted(own, false);
   if (asked.includes(rootPolicyName) && !isRoot)
     throw badRequest('root tokens may not be created without parent token being root');
-  if (sudo) return tokenPolicies(asked, withDefault);
+  if (sudo) return granted(asked);
   if (!asked.every((name) => own.includes(name))) throw badRequest('child policies must be subset of parent');
-  return tokenPolicies(asked, withDefault && own.includes('default'));
+  return granted(asked, withDefault && own.includes('default'));
 }
 
 /** @throws Refusal 400 if a token with these policies couldn't be used */

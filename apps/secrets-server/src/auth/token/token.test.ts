@@ -83,6 +83,8 @@ describe('creating tokens', () => {
     const longer = await admin.write('auth/token/create', { ttl: '9999h', no_default_policy: true });
     expect(authOf(longer)).toMatchObject({ policies: ['administrator'], lease_duration: month });
     expect(longer.body['warnings']).toHaveLength(1);
+    const named = { policies: ['default', 'reader'], no_default_policy: true };
+    expect(authOf(await admin.write('auth/token/create', named))['policies']).toEqual(['reader']);
     const capped = authOf(await admin.write('auth/token/create', { ttl: '2h', explicit_max_ttl: '1h' }));
     expect(capped['lease_duration']).toBe(3600);
   });

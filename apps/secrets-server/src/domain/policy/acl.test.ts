@@ -168,6 +168,31 @@ describe('parameters', () => {
     );
   });
 
+  test('a list is allowed if each of its values is, and denied if one is', () => {
+    const allowed = 'allowed_parameters = { foo = ["a", "b*"] }';
+    for (const [foo, expected] of [
+      [['a'], true],
+      [['b1', 'a'], true],
+      [['a', 'c'], false],
+      [[], false],
+      [[['a']], false],
+      ['a,c', false],
+    ] as const)
+      expect(send(allowed, { foo }), JSON.stringify(foo)).toBe(expected);
+    expect(send('allowed_parameters = { foo = [["a", "c"]] }', { foo: ['a', 'c'] })).toBe(true);
+    const denied = 'denied_parameters = { foo = ["a", "b*"] }';
+    for (const [foo, expected] of [
+      [['c', 'a'], false],
+      [['c', 'b1'], false],
+      ['c, b1', false],
+      [['c'], true],
+      ['c,d', true],
+      [[], true],
+    ] as const)
+      expect(send(denied, { foo }), JSON.stringify(foo)).toBe(expected);
+    expect(send('denied_parameters = { foo = [["a", "c"]] }', { foo: ['a', 'c'] })).toBe(false);
+  });
+
   test('required ones must be present', () => {
     expect(send('required_parameters = ["foo"]', { foo: 1 })).toBe(true);
     expect(send('required_parameters = ["foo"]', {})).toBe(false);

@@ -12,8 +12,9 @@ const mostCompared = 100_000;
 const verdicts = new WeakMap<object, WeakMap<Grant, boolean>>();
 
 /**
- * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A body that would
- * take too many comparisons isn't permitted. A request is judged several times, and its body compared once.
+ * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A list is allowed if
+ * each of its values is, and denied if one is, as in Vault since 1.21. A body that would take too many comparisons isn't
+ * permitted. A request is judged several times, and its body compared once.
  * @param body not to be changed afterwards
  */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
@@ -41,7 +42,8 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
   if (denied?.has('*') === true) return false;
   for (const [name, value] of given) {
     const values = denied?.get(name);
-    if (values !== undefined && (isAmong(value, values) || left < 0)) return false;
+    if (values === undefined) continue;
+    if ([value, ...partsOf(value)].some((each) => isAmong(each, values)) || left < 0) return false;
   }
 
   if (allowed === undefined || allowed.size === 0) return true;
@@ -49,8 +51,18 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
   if (anyName && allowed.size === 1) return true;
   return given.every(([name, value]) => {
     const values = allowed.get(name);
-    return values === undefined ? anyName : isAmong(value, values);
+    if (values === undefined) return anyName;
+    // No value at all may mean the default, which the grant needn't allow.
+    const isAllowedList = () =>
+      Array.isArray(value) && value.length > 0 && value.every((each) => isAmong(each, values));
+    return isAmong(value, values) || isAllowedList();
   });
+}
+
+/** The values of a list, also if they are sent as text, with commas. */
+function partsOf(value: unknown): readonly unknown[] {
+  if (typeof value === 'string' && value.includes(',')) return value.split(',').map((part) => part.trim());
+  return Array.isArray(value) ? value : [];
 }
 
 /**

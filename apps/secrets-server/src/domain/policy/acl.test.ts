@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileAcl } from './acl.ts';
 import type { Acl, AclRequest } from './acl.ts';
 import { capabilityBits, capabilityWords } from './capability.ts';
@@ -177,10 +177,13 @@ describe('parameters', () => {
       [[], false],
       [[['a']], false],
       ['a,c', false],
+      ['b1,c', false],
+      ['b1, a', true],
     ] as const)
       expect(send(allowed, { foo }), JSON.stringify(foo)).toBe(expected);
     expect(send('allowed_parameters = { foo = [["a", "c"]] }', { foo: ['a', 'c'] })).toBe(true);
-    const denied = 'denied_parameters = { foo = ["a", "b*"] }';
+    expect(send('allowed_parameters = { foo = ["a, c"] }', { foo: 'a, c' })).toBe(true);
+    const denied = 'denied_parameters = { foo = ["a", "b*", 3, true] }';
     for (const [foo, expected] of [
       [['c', 'a'], false],
       [['c', 'b1'], false],
@@ -188,8 +191,20 @@ describe('parameters', () => {
       [['c'], true],
       ['c,d', true],
       [[], true],
+      // As an engine would read them.
+      [' a', false],
+      [[' a'], false],
+      ['A', false],
+      ['c,A', false],
+      ['3', false],
+      ['c,+3', false],
+      [1, false],
+      ['T', false],
+      ['4', true],
     ] as const)
       expect(send(denied, { foo }), JSON.stringify(foo)).toBe(expected);
+    for (const foo of [1, null, false, {}])
+      expect(send('denied_parameters = { foo = ["*"] }', { foo })).toBe(false);
     expect(send('denied_parameters = { foo = [["a", "c"]] }', { foo: ['a', 'c'] })).toBe(false);
   });
 
@@ -261,6 +276,16 @@ describe('parameters', () => {
       return send(`allowed_parameters = { abcdefg = ${JSON.stringify(values)} }`, body);
     };
     expect([sendAfter(few), sendAfter(many)]).toEqual([true, false]);
+  });
+
+  test('are refused before a text is divided into more values than can be compared', () => {
+    const trim = vi.spyOn(String.prototype, 'trim');
+    onTestFinished(() => trim.mockRestore());
+    for (const rule of ['denied_parameters = { foo = ["x"] }', 'allowed_parameters = { foo = ["a*"] }']) {
+      expect(send(rule, { foo: 'a,'.repeat(4_000) })).toBe(rule.startsWith('denied'));
+      expect(send(rule, { foo: 'a,'.repeat(100_000) })).toBe(false);
+    }
+    expect(trim.mock.calls.length).toBeLessThan(50_000);
   });
 
   test('of ordinary size are compared with hundreds of values', () => {

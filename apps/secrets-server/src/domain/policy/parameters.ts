@@ -13,7 +13,7 @@ const verdicts = new WeakMap<object, WeakMap<Grant, boolean>>();
 
 /**
  * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A list is allowed if
- * each of its values is, and denied if one is, as in Vault since 1.21. A body that would take too many comparisons isn't
+ * each of its values is, and denied if one is, as in Vault since 1.21, in whatever form an engine would read it. A body that would take too many comparisons isn't
  * permitted. A request is judged several times, and its body compared once.
  * @param body not to be changed afterwards
  */
@@ -34,16 +34,18 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
   /** An empty list allows any value. */
   const isAmong = (value: unknown, values: readonly ParameterValue[]): boolean =>
     values.length === 0 ||
-    values.some((each) => {
-      if (left < 0) return false;
-      left -= costOf(each, value);
-      return left >= 0 && isMeant(value, each);
-    });
+    (left >= 0 &&
+      values.some((each) => {
+        if (left < 0) return false;
+        left -= costOf(each, value);
+        return left >= 0 && isMeant(value, each);
+      }));
   if (denied?.has('*') === true) return false;
   for (const [name, value] of given) {
     const values = denied?.get(name);
     if (values === undefined) continue;
-    if ([value, ...partsOf(value)].some((each) => isAmong(each, values)) || left < 0) return false;
+    left -= costOfParts * partsOf(value).length;
+    if (left < 0 || readingsOf(value).some((each) => isAmong(each, values)) || left < 0) return false;
   }
 
   if (allowed === undefined || allowed.size === 0) return true;
@@ -52,18 +54,50 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
   return given.every(([name, value]) => {
     const values = allowed.get(name);
     if (values === undefined) return anyName;
-    // No value at all may mean the default, which the grant needn't allow.
-    const isAllowedList = () =>
-      Array.isArray(value) && value.length > 0 && value.every((each) => isAmong(each, values));
-    return isAmong(value, values) || isAllowedList();
+    const areAmong = (parts: readonly unknown[]) => parts.every((each) => isAmong(each, values));
+    // An empty list may mean the default, which the grant needn't allow.
+    if (Array.isArray(value)) return isAmong(value, values) || (value.length > 0 && areAmong(value));
+    if (typeof value !== 'string' || !value.includes(',') || values.includes(value))
+      return isAmong(value, values);
+    // A pattern that fits the whole text needn't fit each of its values.
+    const parts = partsOf(value);
+    left -= costOfParts * parts.length;
+    return left >= 0 && areAmong(parts);
   });
 }
 
-/** The values of a list, also if they are sent as text, with commas. */
+/** The steps that reading one of several values takes. */
+const costOfParts = 20;
+
+/** The values of a list, also of a text with commas. Of more than are ever compared, only some. */
 function partsOf(value: unknown): readonly unknown[] {
-  if (typeof value === 'string' && value.includes(',')) return value.split(',').map((part) => part.trim());
-  return Array.isArray(value) ? value : [];
+  if (typeof value === 'string')
+    return value.split(',', mostCompared / costOfParts + 1).map((part) => part.trim());
+  return Array.isArray(value) ? value : [value];
 }
+
+/**
+ * What an engine may read a value as, since engines are as lenient as Vault's: the values of a list, also of a text with
+ * commas, without spaces around them, in lower case, and numbers and truth values that are written as text.
+ */
+function readingsOf(value: unknown): readonly unknown[] {
+  const readings = new Set([value]);
+  for (const part of partsOf(value)) {
+    readings.add(part);
+    if (typeof part === 'object') continue;
+    const text = String(part).trim();
+    const lower = text.toLowerCase();
+    readings.add(text).add(lower);
+    if (/^[+-]?\d{1,100}$/.test(text)) readings.add(Number(text));
+    for (const [truth, words] of truths) if (words.includes(lower)) readings.add(truth).add(String(truth));
+  }
+  return [...readings];
+}
+
+const truths = [
+  [true, ['true', 't', '1']],
+  [false, ['false', 'f', '0']],
+] as const;
 
 /**
  * The steps of a comparison, as measured in the worst case: three for a list and those of its values; one for each 100
@@ -81,10 +115,10 @@ function costOf(meant: ParameterValue, value?: unknown): number {
 }
 
 function isMeant(value: unknown, meant: ParameterValue): boolean {
+  if (meant === '*') return true;
   if (typeof meant === 'object') return isDeepStrictEqual(value, meant);
   if (typeof value !== 'string' || typeof meant !== 'string') return Object.is(value, meant);
   const rest = meant.slice(meant.startsWith('*') ? 1 : 0, meant.endsWith('*') ? -1 : undefined);
-  if (meant === '*') return true;
   if (meant.startsWith('*') && meant.endsWith('*')) return value.includes(rest);
   if (meant.startsWith('*')) return value.endsWith(rest);
   if (meant.endsWith('*')) return value.startsWith(rest);

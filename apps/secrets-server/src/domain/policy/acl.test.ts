@@ -212,6 +212,10 @@ describe('parameters', () => {
     expect(send('required_parameters = ["foo"]', { foo: 1 })).toBe(true);
     expect(send('required_parameters = ["foo"]', {})).toBe(false);
     expect(send('required_parameters = ["foo"]', { FOO: 1 })).toBe(false);
+    for (const foo of [null, '', ' , ', [], ['']])
+      expect(send('required_parameters = ["foo"]', { foo }), JSON.stringify(foo)).toBe(false);
+    for (const foo of [0, false, 'a', ['', 'a'], {}])
+      expect(send('required_parameters = ["foo"]', { foo }), JSON.stringify(foo)).toBe(true);
   });
 
   test('of several policies are merged, and an empty list allows any value', () => {

@@ -26,7 +26,8 @@ export function parametersAllowed(grant: Grant, body: Readonly<Record<string, un
 function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   const given = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
   // As in Vault, only the exact name counts, which is the one that engines read.
-  for (const name of grant.required ?? []) if (!Object.hasOwn(body, name)) return false;
+  for (const name of grant.required ?? [])
+    if (!Object.hasOwn(body, name) || !isGiven(body[name])) return false;
   if (given.length === 0) return true;
 
   const { denied, allowed } = grant;
@@ -64,6 +65,12 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
     left -= costOfParts * parts.length;
     return left >= 0 && areAmong(parts);
   });
+}
+
+/** Whether a value isn't null or empty: engines would read the default instead. */
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'string') return /[^\s,]/.test(value);
+  return Array.isArray(value) ? value.some(isGiven) : value !== null;
 }
 
 /** The steps that reading one of several values takes. */

@@ -203,6 +203,18 @@ describe('parameters', () => {
       ['4', true],
     ] as const)
       expect(send(denied, { foo }), JSON.stringify(foo)).toBe(expected);
+    const otherwise = 'denied_parameters = { foo = ["Admin*", "5", false] }';
+    for (const [foo, expected] of [
+      ['admin', false],
+      ['ADMINS', false],
+      [['x', 'admin'], false],
+      ['+5', false],
+      [5, false],
+      ['', false],
+      ['0', false],
+      ['x', true],
+    ] as const)
+      expect(send(otherwise, { foo }), JSON.stringify(foo)).toBe(expected);
     for (const foo of [1, null, false, {}])
       expect(send('denied_parameters = { foo = ["*"] }', { foo })).toBe(false);
     expect(send('denied_parameters = { foo = [["a", "c"]] }', { foo: ['a', 'c'] })).toBe(false);

@@ -13,14 +13,23 @@ const verdicts = new WeakMap<object, WeakMap<Grant, boolean>>();
 
 /**
  * Whether a grant permits a body: required members are present, none is denied, and all are allowed. A list is allowed if
- * each of its values is, and denied if one is, as in Vault since 1.21, in whatever form an engine would read it. A body that would take too many comparisons isn't
- * permitted. A request is judged several times, and its body compared once.
+ * each of its values is, and denied if one is, as in Vault since 1.21, in whatever form an engine would read it. A body
+ * that would take too many comparisons isn't permitted. A request is judged several times, and its body compared once.
  * @param body not to be changed afterwards
  */
 export function parametersAllowed(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
   return verdicts
     .getOrInsertComputed(body, () => new WeakMap())
     .getOrInsertComputed(grant, () => compare(grant, body));
+}
+
+/** Denied values in lower case, like the readings of a value. */
+const lowered = new WeakMap<readonly ParameterValue[], readonly ParameterValue[]>();
+
+function inLowerCase(values: readonly ParameterValue[]): readonly ParameterValue[] {
+  return lowered.getOrInsertComputed(values, () =>
+    values.map((each) => (typeof each === 'string' ? each.toLowerCase() : each)),
+  );
 }
 
 function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean {
@@ -46,7 +55,8 @@ function compare(grant: Grant, body: Readonly<Record<string, unknown>>): boolean
     const values = denied?.get(name);
     if (values === undefined) continue;
     left -= costOfParts * partsOf(value).length;
-    if (left < 0 || readingsOf(value).some((each) => isAmong(each, values)) || left < 0) return false;
+    const meant = inLowerCase(values);
+    if (left < 0 || readingsOf(value).some((each) => isAmong(each, meant)) || left < 0) return false;
   }
 
   if (allowed === undefined || allowed.size === 0) return true;
@@ -85,26 +95,26 @@ function partsOf(value: unknown): readonly unknown[] {
 
 /**
  * What an engine may read a value as, since engines are as lenient as Vault's: the values of a list, also of a text with
- * commas, without spaces around them, in lower case, and numbers and truth values that are written as text.
+ * commas, without spaces around them, in lower case, and numbers and truth values that are written in other ways.
  */
 function readingsOf(value: unknown): readonly unknown[] {
-  const readings = new Set([value]);
-  for (const part of partsOf(value)) {
-    readings.add(part);
-    if (typeof part === 'object') continue;
-    const text = String(part).trim();
-    const lower = text.toLowerCase();
-    readings.add(text).add(lower);
-    if (/^[+-]?\d{1,100}$/.test(text)) readings.add(Number(text));
-    for (const [truth, words] of truths) if (words.includes(lower)) readings.add(truth).add(String(truth));
+  const readings = new Set<unknown>();
+  for (const part of [value, ...partsOf(value)]) {
+    if (typeof part !== 'string') readings.add(part);
+    if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') continue;
+    const written = String(part).toLowerCase();
+    const text = written.trim();
+    readings.add(written).add(text);
+    if (/^[+-]?\d{1,100}$/.test(text)) readings.add(Number(text)).add(String(Number(text)));
+    for (const [truth, words] of truths) if (words.includes(text)) readings.add(truth).add(String(truth));
   }
   return [...readings];
 }
 
-const truths = [
+const truths: readonly (readonly [boolean, readonly string[]])[] = [
   [true, ['true', 't', '1']],
-  [false, ['false', 'f', '0']],
-] as const;
+  [false, ['false', 'f', '0', '']],
+];
 
 /**
  * The steps of a comparison, as measured in the worst case: three for a list and those of its values; one for each 100

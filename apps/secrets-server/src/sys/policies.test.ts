@@ -52,6 +52,8 @@ describe('policies', () => {
     ['root', { policy: 'path "a" {}' }, 'cannot update "root" policy'],
     ['response-wrapping', { policy: 'path "a" {}' }, 'cannot update "response-wrapping" policy'],
     ['p', {}, "'policy' parameter not supplied or empty"],
+    // Only sys/policy reads this name: a rule for what can be written as `policy` would not see the text.
+    ['p', { rules: 'path "a" {}' }, "'policy' parameter not supplied or empty"],
     [
       'p',
       { policy: ['x'] },

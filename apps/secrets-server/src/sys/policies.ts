@@ -48,7 +48,7 @@ export function policyRoutes(identity: Identity): Route[] {
           const name = policyName(params);
           return { data: { name, policy: textOf(request, name) } };
         },
-        update: (request, params) => write(identity, request, policyName(params)),
+        update: (request, params) => write(identity, request, policyName(params), ['policy']),
         delete: (request, params) => remove(identity, request, policyName(params)),
       },
     },
@@ -63,7 +63,7 @@ export function policyRoutes(identity: Identity): Route[] {
           const name = policyName(params);
           return { data: { name, rules: textOf(request, name) }, repeatData: true };
         },
-        update: (request, params) => write(identity, request, policyName(params)),
+        update: (request, params) => write(identity, request, policyName(params), ['policy', 'rules']),
         delete: (request, params) => remove(identity, request, policyName(params)),
       },
     },
@@ -75,10 +75,17 @@ function policyName({ name = '' }: Readonly<Record<string, string>>): string {
   return name.trim().toLowerCase();
 }
 
-async function write({ policies }: Identity, { namespace, body }: Request, name: string): Promise<Result> {
+/** @param fields the names that the member with the text can have */
+async function write(
+  { policies }: Identity,
+  { namespace, body }: Request,
+  name: string,
+  fields: readonly string[],
+): Promise<Result> {
   if (immutable.has(name)) throw badRequest(`cannot update "${name}" policy`);
   if (name === '' || name.length > 512) throw badRequest('policy name missing or too long');
-  const given = textField(body, 'policy', longestText) ?? textField(body, 'rules', longestText) ?? '';
+  const texts = fields.map((field) => textField(body, field, longestText));
+  const given = texts.find((text) => text !== undefined) ?? '';
   if (given === '') throw badRequest("'policy' parameter not supplied or empty");
   try {
     await policies.set(namespace, name, decoded(given));

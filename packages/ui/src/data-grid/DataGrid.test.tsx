@@ -221,7 +221,7 @@ describe('the header', () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Name' }).disabled).toBe(true);
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Name' })).disabled).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: 'Port' }));
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('columnheader', { name: 'Port' })).toBeNull();
@@ -260,7 +260,12 @@ describe('opening', () => {
     const port = within(row).getByRole('gridcell', { name: '1,008' });
     await user.click(within(row).getByRole('checkbox'));
     await user.click(within(row).getByRole('button', { name: /^Actions/ }));
+    // The menu is loaded when it is first opened.
+    await screen.findByRole('menu');
     await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('menu')).toBeNull();
+    });
     window.getSelection()?.selectAllChildren(port);
     fireEvent.click(port);
     expect(onOpen).not.toHaveBeenCalled();
